@@ -50,7 +50,7 @@ void absent_lead(struct check *check, struct finding *finding, const char *list,
 }
 
 /* Compares by list, then by kind. */
-static int compare(const void *left, const void *right)
+static int compare_absent(const void *left, const void *right)
 {
     const struct absent *a = left;
     const struct absent *b = right;
@@ -69,7 +69,7 @@ static void report_all_notes(const struct check *check, struct finding *cause, c
     finding_fix(cause, VRMLINT_FIX_NONE);
 }
 
-static bool follow(struct check *check, struct finding *finding, struct finding *cause)
+static bool follow_absent(struct check *check, struct finding *finding, struct finding *cause)
 {
     enum vrmlint_severity before = cause->severity;
     if (before < finding->severity) {
@@ -97,7 +97,7 @@ static bool apply_list(struct check *check, const struct absent *absent, size_t 
         bool beyond = i > 0 && absent[i].what == ABSENT_BEYOND && absent->what == ABSENT_BEYOND;
         if ((renamed && absent[i].what > absent->what) || leads || beyond) {
             leading += absent[i].what == ABSENT_LEADS;
-            following += follow(check, absent[i].finding, cause);
+            following += follow_absent(check, absent[i].finding, cause);
         }
     }
     if (leading > 0 && following > 0 && !renamed) {
@@ -109,7 +109,7 @@ static bool apply_list(struct check *check, const struct absent *absent, size_t 
 bool absent_apply(struct check *check)
 {
     bool any = false;
-    sort_array(check->arena, check->absent, check->absent_count, sizeof *check->absent, compare);
+    sort_array(check->arena, check->absent, check->absent_count, sizeof *check->absent, compare_absent);
     for (size_t begin = 0, end = 0; begin < check->absent_count; begin = end) {
         end = begin + 1;
         while (end < check->absent_count && strcmp(check->absent[end].list, check->absent[begin].list) == 0) {

@@ -314,7 +314,7 @@ static struct place place_of_figure(const struct counting *counting, enum figure
     return place_at("/nodes");
 }
 
-static void compare(const struct counting *counting)
+static void report_exceeded_figures(const struct counting *counting)
 {
     struct check *check = counting->check;
     for (enum figure i = 0; i < FIGURE_COUNT; i++) {
@@ -359,6 +359,6 @@ void check_budget(struct check *check)
     for (enum figure i = 0; i < FIGURE_COUNT; i++) {
         check->figures[i] = (struct vrmlint_measure){figure_name(i), counting.figures[i]};
     }
-    compare(&counting);
+    report_exceeded_figures(&counting);
     arena_close(room);
 }

@@ -37,7 +37,7 @@ struct signs {
     size_t weak;
 };
 
-static void add(struct signs *signs, enum byte_color kind, const struct tree *value, size_t count)
+static void add_sign(struct signs *signs, enum byte_color kind, const struct tree *value, size_t count)
 {
     double numbers[4];
     enum byte_sign sign = tree_numbers(value, numbers, count) ? sign_of(kind, numbers, count) : SIGN_NONE;
@@ -52,10 +52,10 @@ static void add_materials(struct signs *signs, const struct tree *list)
     for (size_t i = 0; i < tree_length(list); i++) {
         const struct tree *material = tree_at(list, i);
         const struct tree *mtoon = tree_extension(material, MTOON_NAME);
-        add(signs, BYTE_COLOR_PLAIN, tree_get(tree_get(material, "pbrMetallicRoughness"), "baseColorFactor"), 4);
-        add(signs, BYTE_COLOR_GLOW, tree_get(material, "emissiveFactor"), 3);
+        add_sign(signs, BYTE_COLOR_PLAIN, tree_get(tree_get(material, "pbrMetallicRoughness"), "baseColorFactor"), 4);
+        add_sign(signs, BYTE_COLOR_GLOW, tree_get(material, "emissiveFactor"), 3);
         for (size_t k = 0; k < sizeof factors / sizeof *factors; k++) {
-            add(signs, BYTE_COLOR_PLAIN, tree_get(mtoon, factors[k]), 3);
+            add_sign(signs, BYTE_COLOR_PLAIN, tree_get(mtoon, factors[k]), 3);
         }
     }
 }
@@ -67,10 +67,10 @@ static void add_properties(struct signs *signs, const struct tree *list)
     for (size_t i = 0; i < tree_length(list); i++) {
         const struct tree *vectors = tree_get(tree_at(list, i), "vectorProperties");
         for (size_t k = 0; k < sizeof plain / sizeof *plain; k++) {
-            add(signs, BYTE_COLOR_PLAIN, tree_get(vectors, plain[k]), 4);
+            add_sign(signs, BYTE_COLOR_PLAIN, tree_get(vectors, plain[k]), 4);
         }
         for (size_t k = 0; k < sizeof lights / sizeof *lights; k++) {
-            add(signs, BYTE_COLOR_LIGHT, tree_get(vectors, lights[k]), 4);
+            add_sign(signs, BYTE_COLOR_LIGHT, tree_get(vectors, lights[k]), 4);
         }
     }
 }
@@ -93,7 +93,7 @@ bool byte_color_is(struct check *check, enum byte_color kind, const double *numb
     return sign == SIGN_CLEAR || (sign == SIGN_WEAK && byte_colors_count(check) > 0);
 }
 
-static void edit(struct finding *finding, const struct noted_color *noted)
+static void edit_noted_color(struct finding *finding, const struct noted_color *noted)
 {
     double numbers[4];
     struct json_value value;
@@ -114,7 +114,7 @@ void byte_color_note(struct check *check, struct finding *finding, const char *p
     struct noted_color *noted = &check->byte_colors[check->byte_color_count++];
     *noted = (struct noted_color){.finding = finding, .pointer = pointer, .count = count};
     memcpy(noted->numbers, numbers, count * sizeof *numbers);
-    edit(finding, noted);
+    edit_noted_color(finding, noted);
 }
 
 bool byte_colors_apply(struct check *check)
@@ -133,7 +133,7 @@ bool byte_colors_apply(struct check *check)
         bool follows = noted->finding != head && cause_follow(check, noted->finding, head);
         any = any || follows;
         if (follows && !is_same) {
-            edit(head, noted);
+            edit_noted_color(head, noted);
         }
     }
     return any;

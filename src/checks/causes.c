@@ -10,7 +10,7 @@
 #include "checks/reach.h"
 
 /* Sets the causes of findings that follow from the findings of one rule; count: the number of its findings. */
-static void follow(struct check *check, enum rule rule, const uint32_t scopes[RULE_LIMIT], size_t count)
+static void set_causes_of_rule(struct check *check, enum rule rule, const uint32_t scopes[RULE_LIMIT], size_t count)
 {
     struct arena *arena = arena_open(check->arena);
     const struct reach *reach = reach_open(check, arena, rule, scopes, count);
@@ -33,8 +33,8 @@ static void follow(struct check *check, enum rule rule, const uint32_t scopes[RU
     arena_close(arena);
 }
 
-/* Calls follow() once per rule, if the rule has findings and other findings can follow from them. Returns whether it
- * was called, so that findings may have a cause now. */
+/* Calls set_causes_of_rule() once per rule, if the rule has findings and other findings can follow from them. Returns
+ * whether it was called, so that findings may have a cause now. */
 static bool follow_present(struct check *check, enum rule rule, const size_t present[RULE_LIMIT], bool done[RULE_LIMIT])
 {
     uint32_t scopes[RULE_LIMIT];
@@ -47,7 +47,7 @@ static bool follow_present(struct check *check, enum rule rule, const size_t pre
             wanted = wanted || scopes[r] != 0;
         }
         if (wanted) {
-            follow(check, rule, scopes, present[rule]);
+            set_causes_of_rule(check, rule, scopes, present[rule]);
         }
     }
     return wanted;

@@ -1,7 +1,7 @@
 #include "checks/mapping.h"
 
 /* Whether the node of a bone is a descendant of the node of its parent; true if either isn't judged. */
-static bool hangs(const struct mapping *mapping, size_t node, size_t above)
+static bool bone_is_below(const struct mapping *mapping, size_t node, size_t above)
 {
     return node == SCENE_NONE || above == SCENE_NONE || scene_is_above(mapping->scene, above, node);
 }
@@ -33,7 +33,7 @@ static bool keeps_sides(const struct mapping *mapping, const struct swap *swap)
 
 /* Whether exchanging two bones fixes everything that is wrong with them and their children, and that is more than one
  * bone. */
-static bool cures(const struct mapping *mapping, const struct swap *swap)
+static bool swap_fixes(const struct mapping *mapping, const struct swap *swap)
 {
     size_t wrong = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -41,7 +41,7 @@ static bool cures(const struct mapping *mapping, const struct swap *swap)
         if (parent == BONE_COUNT || !(is_of(swap, bone) || is_of(swap, parent))) {
             continue;
         }
-        if (!hangs(mapping, node_of(mapping, swap, bone), node_of(mapping, swap, parent))) {
+        if (!bone_is_below(mapping, node_of(mapping, swap, bone), node_of(mapping, swap, parent))) {
             return false;
         }
         wrong += mapping->misplaced[bone].is;
@@ -50,7 +50,7 @@ static bool cures(const struct mapping *mapping, const struct swap *swap)
 }
 
 /* Records the exchange as the cause for all misplaced bones that either bone affects. */
-static void blame(struct mapping *mapping, const struct swap *swap)
+static void record_swap(struct mapping *mapping, const struct swap *swap)
 {
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (mapping->misplaced[bone].is && (is_of(swap, bone) || is_of(swap, mapping->parents[bone]))) {
@@ -64,8 +64,8 @@ static bool find_exchanged(struct mapping *mapping, size_t bone)
 {
     for (size_t with = 0; with < BONE_COUNT; with++) {
         struct swap swap = with < bone ? (struct swap){with, bone} : (struct swap){bone, with};
-        if (mapping->nodes[with] != SCENE_NONE && with != bone && cures(mapping, &swap)) {
-            blame(mapping, &swap);
+        if (mapping->nodes[with] != SCENE_NONE && with != bone && swap_fixes(mapping, &swap)) {
+            record_swap(mapping, &swap);
             return true;
         }
     }
@@ -81,14 +81,14 @@ static size_t culprit_of(const struct mapping *mapping, size_t bone)
         return parent;
     }
     size_t above = mapping->parents[parent];
-    return hangs(mapping, mapping->nodes[bone], mapping->nodes[above]) ? above : parent;
+    return bone_is_below(mapping, mapping->nodes[bone], mapping->nodes[above]) ? above : parent;
 }
 
 void mapping_judge(struct mapping *mapping)
 {
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t parent = mapping->parents[bone];
-        bool is = parent != BONE_COUNT && !hangs(mapping, mapping->nodes[bone], mapping->nodes[parent]);
+        bool is = parent != BONE_COUNT && !bone_is_below(mapping, mapping->nodes[bone], mapping->nodes[parent]);
         mapping->misplaced[bone] = (struct misplaced){.is = is, .other = BONE_COUNT};
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {

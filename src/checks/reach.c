@@ -53,7 +53,7 @@ struct reach {
 
 /* ---- collecting the causes ---- */
 
-static void claim(struct finding **reach, size_t index, size_t count, struct finding *finding)
+static void set_first_finding(struct finding **reach, size_t index, size_t count, struct finding *finding)
 {
     if (index < count && reach[index] == NULL) {
         reach[index] = finding;
@@ -65,23 +65,23 @@ static void claim_place(struct reach *reach, const struct place *place, struct f
     const struct avatar *avatar = reach->avatar;
     size_t springs = avatar->springs->spring_count + avatar->vrm0->group_count;
     if (reach->used[SCOPE_SPRING]) {
-        claim(reach->springs, about_which_spring(avatar, place), springs, finding);
+        set_first_finding(reach->springs, about_which_spring(avatar, place), springs, finding);
     }
     if (reach->used[SCOPE_COLLIDER]) {
         bool old = place->kind == PLACE_VRM0_GROUP || place->kind == PLACE_VRM0_COLLIDER;
-        claim(reach->colliders, place->kind == PLACE_COLLIDER ? place->index[0] : SPRINGS_NONE,
-              avatar->springs->collider_count, finding);
-        claim(reach->collider_groups, old ? place->index[0] : SPRINGS_NONE, avatar->vrm0->collider_group_count,
-              finding);
+        set_first_finding(reach->colliders, place->kind == PLACE_COLLIDER ? place->index[0] : SPRINGS_NONE,
+                          avatar->springs->collider_count, finding);
+        set_first_finding(reach->collider_groups, old ? place->index[0] : SPRINGS_NONE,
+                          avatar->vrm0->collider_group_count, finding);
     }
     if (reach->used[SCOPE_NODE] || reach->used[SCOPE_BELOW] || reach->used[SCOPE_DISTORTED] ||
         reach->used[SCOPE_CHAIN]) {
-        claim(reach->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
+        set_first_finding(reach->nodes, about_which_node(avatar, place), avatar->scene->count, finding);
     }
 }
 
 /* Whether a finding is about something that may lose a list of the file, or extensions. */
-static bool loses(const struct finding *finding)
+static bool may_lose_list(const struct finding *finding)
 {
     const char *last = strrchr(finding->pointer, '/');
     return last != NULL && (last == finding->pointer || (ascii_lower(last[1]) == 'e' && ascii_lower(last[2]) == 'x'));
@@ -156,7 +156,7 @@ static void claim_all(struct reach *reach, struct finding *finding)
     if (reach->used[SCOPE_DATA] && needs_marks(&finding->place)) {
         claim_pointer(reach, LIST_MARKS, finding->pointer, finding);
     }
-    if (is_worse(finding, reach->lost) && loses(finding)) {
+    if (is_worse(finding, reach->lost) && may_lose_list(finding)) {
         reach->lost = finding;
     }
     if (is_worse(finding, reach->links) && place_links_nodes(&finding->place)) {
@@ -200,12 +200,12 @@ static void claim_meeting(struct reach *reach)
         const struct spring *spring = &springs->springs[s];
         met[s] = spring->alike == s ? first_of(reach->colliders, spring->colliders, spring->collider_count)
                                     : met[spring->alike];
-        claim(reach->springs, s, springs->spring_count, met[s]);
+        set_first_finding(reach->springs, s, springs->spring_count, met[s]);
     }
     for (size_t g = 0; g < vrm0->group_count; g++) {
         const struct vrm0_group *group = &vrm0->groups[g];
-        claim(reach->springs, springs->spring_count + g, SIZE_MAX,
-              first_of(reach->collider_groups, group->collider_groups, group->collider_group_count));
+        set_first_finding(reach->springs, springs->spring_count + g, SIZE_MAX,
+                          first_of(reach->collider_groups, group->collider_groups, group->collider_group_count));
     }
 }
 
@@ -215,7 +215,7 @@ static int compare_within(const void *left, const void *right)
 }
 
 /* Passes the finding of each node to its descendants that have none of their own. */
-static void spread(struct reach *reach)
+static void pass_to_descendants(struct reach *reach)
 {
     const struct scene *scene = reach->avatar->scene;
     size_t count;
@@ -264,7 +264,7 @@ struct reach *reach_open(struct check *check, struct arena *arena, enum rule rul
         claim_meeting(reach);
     }
     if (reach->used[SCOPE_BELOW] || reach->used[SCOPE_DISTORTED]) {
-        spread(reach);
+        pass_to_descendants(reach);
     }
     return reach;
 }
@@ -273,7 +273,7 @@ struct reach *reach_open(struct check *check, struct arena *arena, enum rule rul
 
 /* Returns the first finding, in a list sorted by pointers, whose value contains the value at a pointer. Findings
  * about the whole file contain nothing, because they are about a missing member. */
-static struct finding *holder(const struct reach *reach, enum list list, const char *pointer)
+static struct finding *find_containing(const struct reach *reach, enum list list, const char *pointer)
 {
     const struct within *within = reach->pointed[list].items;
     size_t count = reach->pointed[list].count;
@@ -439,18 +439,18 @@ static struct finding *cause_in(const struct reach *reach, enum cause_scope scop
         return needs_search(reach->avatar, finding->pointer, mark_of, reach);
     }
     if (scope == SCOPE_WITHIN) {
-        return holder(reach, LIST_WITHIN, finding->pointer);
+        return find_containing(reach, LIST_WITHIN, finding->pointer);
     }
     if (scope == SCOPE_HOLLOW) {
-        return holder(reach, LIST_HOLLOW, finding->pointer);
+        return find_containing(reach, LIST_HOLLOW, finding->pointer);
     }
     if (scope == SCOPE_THING) {
         return strchr(place_pattern(finding->place.kind), '#') == NULL
                    ? NULL
-                   : holder(reach, LIST_THINGS, thing_of(reach, &finding->place));
+                   : find_containing(reach, LIST_THINGS, thing_of(reach, &finding->place));
     }
     if (scope == SCOPE_CULPRIT) {
-        return holder(reach, LIST_CULPRITS, finding->pointer);
+        return find_containing(reach, LIST_CULPRITS, finding->pointer);
     }
     if (scope == SCOPE_BLAMED) {
         return blamed_by(reach, finding);

@@ -6,7 +6,7 @@
 #include "base/sort.h"
 
 /* Adds up the digests of the members, so that their order doesn't matter. */
-static void digest(struct arena *arena, struct buf *text, const struct tree *object, uint64_t sum[4])
+static void add_member_digests(struct arena *arena, struct buf *text, const struct tree *object, uint64_t sum[4])
 {
     for (void *at = tree_first(object); at != NULL; at = tree_next(object, at)) {
         if (strcmp(tree_key(at), "name") == 0) {
@@ -30,7 +30,7 @@ static void digest(struct arena *arena, struct buf *text, const struct tree *obj
     }
 }
 
-static int compare(const void *left, const void *right)
+static int compare_twins(const void *left, const void *right)
 {
     return memcmp(((const struct twin *)left)->digest, ((const struct twin *)right)->digest,
                   sizeof((const struct twin *)left)->digest);
@@ -46,16 +46,16 @@ struct twin *twins_find(struct arena *arena, const struct tree *list, size_t *co
     for (size_t i = 0; i < tree_length(list); i++) {
         arena_pulse(arena);
         if (tree_is_object(tree_at(list, i))) {
-            digest(way, &text, tree_at(list, i), twins[*count].digest);
+            add_member_digests(way, &text, tree_at(list, i), twins[*count].digest);
             twins[(*count)++].index = i;
         }
     }
     arena_close(own);
-    sort_array(arena, twins, *count, sizeof *twins, compare);
+    sort_array(arena, twins, *count, sizeof *twins, compare_twins);
     return twins;
 }
 
 bool twins_same(const struct twin *twins, size_t at)
 {
-    return at > 0 && compare(&twins[at - 1], &twins[at]) == 0;
+    return at > 0 && compare_twins(&twins[at - 1], &twins[at]) == 0;
 }

@@ -4,30 +4,30 @@
 
 #include "base/pointer.h"
 
-static bool has(struct document *document, const char *pointer)
+static bool has_value_at(struct document *document, const char *pointer)
 {
     return document_tree(document, pointer) != NULL;
 }
 
 bool univrm_reads_vrm1(struct document *document)
 {
-    return has(document, "/extensions/VRMC_vrm");
+    return has_value_at(document, "/extensions/VRMC_vrm");
 }
 
 bool univrm_reads_vrm0(struct document *document)
 {
-    return has(document, "/extensions/VRM") && !univrm_reads_vrm1(document);
+    return has_value_at(document, "/extensions/VRM") && !univrm_reads_vrm1(document);
 }
 
 static bool reads_animation(struct document *document)
 {
-    return has(document, "/extensions/VRMC_vrm_animation") && !has(document, "/extensions/VRM") &&
+    return has_value_at(document, "/extensions/VRMC_vrm_animation") && !has_value_at(document, "/extensions/VRM") &&
            !univrm_reads_vrm1(document);
 }
 
 bool univrm_reads_file(struct document *document)
 {
-    return univrm_reads_vrm1(document) || has(document, "/extensions/VRM") || reads_animation(document);
+    return univrm_reads_vrm1(document) || has_value_at(document, "/extensions/VRM") || reads_animation(document);
 }
 
 bool univrm_reads(struct document *document, enum extension_id extension)

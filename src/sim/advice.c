@@ -10,20 +10,20 @@
 #define SHAKE 0.05       /* metres */
 #define SHAKE_HERTZ 3.0
 
-static const struct joint_metrics *measured(const struct advice *advice)
+static const struct joint_metrics *measured_joint(const struct advice *advice)
 {
     return &advice->metrics->joints[advice->joint];
 }
 
-static const struct sim_joint *given(const struct advice *advice)
+static const struct sim_joint *given_joint(const struct advice *advice)
 {
     return &sim_joints(advice->metrics->world)[advice->joint];
 }
 
 /* Finds by bisection where a monotonic function reaches a value. It isn't reached at low, but is at high; NAN if it
  * isn't reached there either. */
-static double halve(double (*is_enough)(const struct advice *advice, double x, double wanted),
-                    const struct advice *advice, double wanted, double low, double high)
+static double bisect_parameter(double (*is_enough)(const struct advice *advice, double x, double wanted),
+                               const struct advice *advice, double wanted, double low, double high)
 {
     if (!(is_enough(advice, high, wanted) >= 0)) {
         return NAN;
@@ -60,41 +60,41 @@ double advice_decay_wanted(size_t links, double seconds)
 
 static double force_decays(const struct advice *advice, double force, double decay)
 {
-    return advice_decay(force, given(advice)->drag, measured(advice)->length) - decay;
+    return advice_decay(force, given_joint(advice)->drag, measured_joint(advice)->length) - decay;
 }
 
 double advice_force_for_decay(const struct advice *advice, double decay)
 {
-    return halve(force_decays, advice, decay, 0, STIFFNESS_MAX);
+    return bisect_parameter(force_decays, advice, decay, 0, STIFFNESS_MAX);
 }
 
 static double drag_decays(const struct advice *advice, double drag, double decay)
 {
-    return advice_decay(measured(advice)->force, drag, measured(advice)->length) - decay;
+    return advice_decay(measured_joint(advice)->force, drag, measured_joint(advice)->length) - decay;
 }
 
 /* With more drag swings decay faster, until the bone no longer swings; from there on drag only slows it down. */
 double advice_drag_for_decay(const struct advice *advice, double decay)
 {
-    double epsilon = measured(advice)->force * DT / measured(advice)->length;
+    double epsilon = measured_joint(advice)->force * DT / measured_joint(advice)->length;
     /* epsilon = d^2 / (4 (1 - d)) */
     double best = 2 * (sqrt(epsilon * epsilon + epsilon) - epsilon);
-    return halve(drag_decays, advice, decay, given(advice)->drag, best < 1 ? best : 1);
+    return bisect_parameter(drag_decays, advice, decay, given_joint(advice)->drag, best < 1 ? best : 1);
 }
 
 /* ---- forces ---- */
 
 double advice_force(const struct advice *advice, double stiffness, double gravity)
 {
-    return vec3_length(
-        transform_add_scaled(vec3_scale(measured(advice)->direction, stiffness), given(advice)->gravity_dir, gravity));
+    return vec3_length(transform_add_scaled(vec3_scale(measured_joint(advice)->direction, stiffness),
+                                            given_joint(advice)->gravity_dir, gravity));
 }
 
 /* Solves |k a + g G|^2 = force^2 for the larger k. */
 double advice_stiffness_for_force(const struct advice *advice, double force)
 {
-    struct vec3 gravity = vec3_scale(given(advice)->gravity_dir, given(advice)->gravity_power);
-    double along = vec3_dot(measured(advice)->direction, gravity);
+    struct vec3 gravity = vec3_scale(given_joint(advice)->gravity_dir, given_joint(advice)->gravity_power);
+    double along = vec3_dot(measured_joint(advice)->direction, gravity);
     double rest = along * along - vec3_dot(gravity, gravity) + force * force;
     return rest >= 0 ? fmax(-along + sqrt(rest), 0) : NAN;
 }
@@ -102,13 +102,13 @@ double advice_stiffness_for_force(const struct advice *advice, double force)
 /* Solves it for the smaller g: only gravity that pulls against the bone reduces its force. */
 double advice_gravity_for_force(const struct advice *advice, double force)
 {
-    struct vec3 down = given(advice)->gravity_dir;
-    double stiffness = given(advice)->stiffness;
+    struct vec3 down = given_joint(advice)->gravity_dir;
+    double stiffness = given_joint(advice)->stiffness;
     double square = vec3_dot(down, down);
-    double along = vec3_dot(measured(advice)->direction, down) * stiffness / square;
+    double along = vec3_dot(measured_joint(advice)->direction, down) * stiffness / square;
     double rest = along * along - (stiffness * stiffness - force * force) / square;
     double power = rest >= 0 ? -along - sqrt(rest) : NAN;
-    return power > 0 && power < given(advice)->gravity_power ? power : NAN;
+    return power > 0 && power < given_joint(advice)->gravity_power ? power : NAN;
 }
 
 /* ---- sag ---- */
@@ -149,14 +149,14 @@ double advice_sag(const struct advice *advice, double stiffness, double gravity)
     while (count > 0) {
         const struct sim_joint *joint = &sim_joints(advice->metrics->world)[chain[--count]];
         struct vec3 rest = quat_rotate(turned, advice->metrics->joints[chain[count]].direction);
-        bool own = joint->spring == given(advice)->spring;
+        bool own = joint->spring == given_joint(advice)->spring;
         double held = own ? fmax(joint->stiffness, stiffness) : joint->stiffness;
         double pulled = own ? joint->gravity_power * gravity : joint->gravity_power;
         struct vec3 pull = transform_add_scaled(vec3_scale(rest, held), joint->gravity_dir, pulled);
         direction = transform_unit(pull);
         turned = quat_multiply(transform_from_to(rest, direction), turned);
     }
-    return vec3_angle(direction, measured(advice)->direction);
+    return vec3_angle(direction, measured_joint(advice)->direction);
 }
 
 static double holds_up(const struct advice *advice, double stiffness, double sag)
@@ -166,7 +166,7 @@ static double holds_up(const struct advice *advice, double stiffness, double sag
 
 double advice_stiffness_for_sag(const struct advice *advice, double sag)
 {
-    return halve(holds_up, advice, sag, 0, STIFFNESS_MAX);
+    return bisect_parameter(holds_up, advice, sag, 0, STIFFNESS_MAX);
 }
 
 static double weighs_less(const struct advice *advice, double gravity, double sag)
@@ -176,13 +176,13 @@ static double weighs_less(const struct advice *advice, double gravity, double sa
 
 double advice_gravity_for_sag(const struct advice *advice, double sag)
 {
-    return halve(weighs_less, advice, sag, 1, 0);
+    return bisect_parameter(weighs_less, advice, sag, 1, 0);
 }
 
 /* ---- whip ---- */
 
 /* Returns the response of a bone to a swing of w radians a frame. */
-static double complex answer(double epsilon, double keep, double w)
+static double complex swing_response(double epsilon, double keep, double w)
 {
     double rho = 1 / (1 + epsilon);
     double complex back = cexp(-I * w);
@@ -194,7 +194,7 @@ static double link_gain(double epsilon, double keep)
     enum { FREQUENCIES = 60 };
     double most = 1;
     for (int i = 1; i <= FREQUENCIES; i++) {
-        double complex h = answer(epsilon, keep, ANGLE_PI * i * i / (FREQUENCIES * FREQUENCIES));
+        double complex h = swing_response(epsilon, keep, ANGLE_PI * i * i / (FREQUENCIES * FREQUENCIES));
         double complex root = csqrt(h * h - h);
         most = fmax(most, fmax(cabs(h + root), cabs(h - root)));
     }
@@ -208,7 +208,7 @@ double advice_whip(const struct advice *advice, double drag)
     double whip = 1;
     for (size_t i = 0; i < count && isfinite(whip); i++) {
         const struct joint_metrics *joint = &advice->metrics->joints[chain[i]];
-        if (sim_joints(advice->metrics->world)[chain[i]].spring != given(advice)->spring) {
+        if (sim_joints(advice->metrics->world)[chain[i]].spring != given_joint(advice)->spring) {
             break;
         }
         if (joint->length > 0) {
@@ -225,23 +225,23 @@ static double is_tame(const struct advice *advice, double drag, double whip)
 
 double advice_drag_for_whip(const struct advice *advice, double whip)
 {
-    return halve(is_tame, advice, whip, given(advice)->drag, 1);
+    return bisect_parameter(is_tame, advice, whip, given_joint(advice)->drag, 1);
 }
 
 /* ---- bending ---- */
 
 /* When shaken, the head moves to and fro, and the tail follows by the bone's response; the rest is bending. */
-static double bends(const struct advice *advice, double stiffness, double bend)
+static double bends_enough(const struct advice *advice, double stiffness, double bend)
 {
-    double length = measured(advice)->length;
-    double force = advice_force(advice, stiffness, given(advice)->gravity_power);
-    double complex h = answer(force * DT / length, 1 - given(advice)->drag, TURN * SHAKE_HERTZ * DT);
+    double length = measured_joint(advice)->length;
+    double force = advice_force(advice, stiffness, given_joint(advice)->gravity_power);
+    double complex h = swing_response(force * DT / length, 1 - given_joint(advice)->drag, TURN * SHAKE_HERTZ * DT);
     return SHAKE * cabs(1 - h) / length - bend;
 }
 
 double advice_stiffness_for_bend(const struct advice *advice, double bend)
 {
-    return halve(bends, advice, bend, given(advice)->stiffness, 0);
+    return bisect_parameter(bends_enough, advice, bend, given_joint(advice)->stiffness, 0);
 }
 
 /* ---- numbers for messages ---- */

@@ -67,8 +67,8 @@ static void find_colliders(struct between *between, const struct sim_world *worl
 }
 
 /* Whether a chain that isn't on the leg itself meets one of these colliders. */
-static bool meets(const struct between *between, const struct sim_world *world, const struct scene *scene, size_t joint,
-                  size_t thigh)
+static bool chain_meets(const struct between *between, const struct sim_world *world, const struct scene *scene,
+                        size_t joint, size_t thigh)
 {
     size_t count;
     const size_t *list = sim_joint_colliders(world, joint, &count);
@@ -94,7 +94,7 @@ static void find_rows(struct between *between, const struct sim *sim, const bool
                joints[end].head != SIM_NONE) {
             end++;
         }
-        if (!left_out[j] && meets(between, world, world->scene, j, thigh)) {
+        if (!left_out[j] && chain_meets(between, world, world->scene, j, thigh)) {
             struct vec3 at = sim_tail(sim, j);
             between->rows[between->row_count++] = (struct row){.first = j, .count = end - j, .at = at};
             between->middle = vec3_add(between->middle, at);
@@ -191,7 +191,7 @@ struct between *between_new(struct arena *arena, const struct sim *sim, const bo
 /* ---- testing ---- */
 
 /* Returns the directions of a thigh that the pose turns away from standing upright. */
-static struct held hold(const struct between *between, const struct sim_limbs *limbs)
+static struct held thigh_directions(const struct between *between, const struct sim_limbs *limbs)
 {
     struct quat turn = limbs->turns[between->thigh];
     double front = between->faces_back ? -1 : 1;
@@ -224,7 +224,7 @@ static double stands_out(const struct collide_shape *shape, const struct held *h
 
 void between_start(struct between *between, const struct sim *sim, const struct sim_limbs *limbs)
 {
-    struct held held = hold(between, limbs);
+    struct held held = thigh_directions(between, limbs);
     struct vec3 thigh = sim->shapes[between->colliders[0]].center;
     between->worst = (struct between_result){0, {SIM_NONE, SIM_NONE}, SIM_NONE, 0, between->row_count};
     for (size_t i = 0; i < between->spot_count; i++) {
@@ -239,7 +239,7 @@ void between_start(struct between *between, const struct sim *sim, const struct 
 
 void between_step(struct between *between, const struct sim *sim, const struct sim_limbs *limbs)
 {
-    struct held held = hold(between, limbs);
+    struct held held = thigh_directions(between, limbs);
     for (size_t i = 0; i < between->spot_count; i++) {
         const struct spot *spot = &between->spots[i];
         if (!spot->in_front) {

@@ -68,7 +68,7 @@ static const double *read_all(const struct reading *reading, size_t index, size_
     return at == all ? values : NULL;
 }
 
-static bool rise(const double *times, size_t count)
+static bool times_rise(const double *times, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (!isfinite(times[i]) || (i > 0 && times[i] < times[i - 1])) {
@@ -89,7 +89,7 @@ static const double *read_times(const struct reading *reading, size_t input, siz
         }
     }
     const double *times = read_all(reading, input, 1, count);
-    return times != NULL && rise(times, *count) ? times : NULL;
+    return times != NULL && times_rise(times, *count) ? times : NULL;
 }
 
 static bool are_finite(const double *values, size_t count)
@@ -297,7 +297,7 @@ static void blend_cubic(const double *a, const double *b, size_t n, double u, do
     }
 }
 
-static void sample(const struct line *line, double seconds, double *out)
+static void sample_line(const struct line *line, double seconds, double *out)
 {
     size_t n = components_of(line);
     bool cubic = line->interpolation == INTERPOLATION_CUBIC;
@@ -318,14 +318,14 @@ static void sample(const struct line *line, double seconds, double *out)
 static struct quat sample_turn(const struct line *line, double seconds)
 {
     double v[4];
-    sample(line, seconds, v);
+    sample_line(line, seconds, v);
     return quat_normalise((struct quat){v[0], v[1], v[2], v[3]});
 }
 
 static struct vec3 sample_place(const struct line *line, double seconds)
 {
     double v[3];
-    sample(line, seconds, v);
+    sample_line(line, seconds, v);
     return (struct vec3){v[0], v[1], v[2]};
 }
 

@@ -51,7 +51,7 @@ size_t world_refuse_list(struct sim_world *world, size_t count)
     return list;
 }
 
-static double overflown(double number)
+static double overflow_to_infinity(double number)
 {
     return number == TREE_OVERFLOW ? INFINITY : number == -TREE_OVERFLOW ? -INFINITY : number;
 }
@@ -59,7 +59,7 @@ static double overflown(double number)
 double world_number(const struct tree *json, const char *key, double standard)
 {
     double number;
-    return tree_number(tree_get(json, key), &number) ? overflown(number) : standard;
+    return tree_number(tree_get(json, key), &number) ? overflow_to_infinity(number) : standard;
 }
 
 static struct vec3 gravity_direction(const struct tree *json)
@@ -68,7 +68,8 @@ static struct vec3 gravity_direction(const struct tree *json)
     if (!tree_vec3(tree_get(json, "gravityDir"), &direction)) {
         return (struct vec3){0, -1, 0};
     }
-    return (struct vec3){overflown(direction.x), overflown(direction.y), overflown(direction.z)};
+    return (struct vec3){overflow_to_infinity(direction.x), overflow_to_infinity(direction.y),
+                         overflow_to_infinity(direction.z)};
 }
 
 /* ---- colliders ---- */

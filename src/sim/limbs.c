@@ -20,14 +20,14 @@ const struct humanoid *limbs_humanoid(const struct avatar *avatar, bool *faces_b
 }
 
 /* Converts between an avatar that faces +Z and one that faces -Z: half a turn about Y. */
-static struct quat faced(const struct world_limb *limb, struct quat turn)
+static struct quat convert_facing(const struct world_limb *limb, struct quat turn)
 {
     return limb->faces_back ? (struct quat){-turn.x, turn.y, -turn.z, turn.w} : turn;
 }
 
 struct quat limbs_rotation(const struct world_limb *limb, const struct sim_limbs *limbs, struct quat rest)
 {
-    struct quat turn = faced(limb, limbs->turns[limb->bone]);
+    struct quat turn = convert_facing(limb, limbs->turns[limb->bone]);
     struct quat above = quat_multiply(turn, quat_multiply(limb->above, rest));
     return quat_multiply(quat_conjugate(limb->above), above);
 }

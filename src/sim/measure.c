@@ -166,7 +166,7 @@ static const struct tracker *tracker_of(const struct measurer *m, size_t joint, 
 }
 
 /* Keeps samples up to now; a long frame leaves several equal ones. */
-static void record(struct measurer *m, double seconds)
+static void record_samples(struct measurer *m, double seconds)
 {
     for (; m->sample_count < SAMPLES_MAX && (double)m->sample_count * MEASURE_SAMPLE <= seconds + 1e-9;
          m->sample_count++) {
@@ -214,7 +214,7 @@ static void begin_tracker(const struct take *take, struct tracker *tracker, cons
     }
 }
 
-static void begin(struct take *take, const struct vec3 *target)
+static void begin_take(struct take *take, const struct vec3 *target)
 {
     struct measurer *m = take->measurer;
     hold_limbs(take, 0);
@@ -233,7 +233,7 @@ static void begin(struct take *take, const struct vec3 *target)
         begin_tracker(take, &m->trackers[i], target);
     }
     m->sample_count = 0;
-    record(m, 0);
+    record_samples(m, 0);
 }
 
 /* ---- coming to rest ---- */
@@ -285,7 +285,7 @@ static void update_trackers(struct take *take, const struct sim_pose *pose, doub
 }
 
 /* Keeps directions after the motion, for joints that come to rest in unexpected directions. */
-static void remember(struct take *take)
+static void remember_directions(struct take *take)
 {
     struct measurer *m = take->measurer;
     double after = take->clock.seconds - scenario_facts[take->scenario].end;
@@ -334,7 +334,7 @@ static struct prefix_run as_prefix(const struct take *take)
 }
 
 /* Whether runs can share their beginning: not with curves, or with the test between chains. */
-static bool shares(const struct take *take, enum moment moment)
+static bool can_share_beginning(const struct take *take, enum moment moment)
 {
     bool is_motion = scenario_facts[take->scenario].end >= SCENARIO_START;
     return is_motion && take->measurer->moments[moment] != NULL && take->measurer->recorded_count == 0;
@@ -348,7 +348,7 @@ static void keep_moment(const struct take *take)
     double hitch = scenario_facts[SCENARIO_HITCH].hitch;
     bool walks = take->scenario == SCENARIO_WALK && now < hitch && next >= hitch;
     enum moment moment = walks ? MOMENT_HITCH : MOMENT_START;
-    if (!(walks || (now < SCENARIO_START && next >= SCENARIO_START)) || !shares(take, moment)) {
+    if (!(walks || (now < SCENARIO_START && next >= SCENARIO_START)) || !can_share_beginning(take, moment)) {
         return;
     }
     struct prefix *prefix = take->measurer->moments[moment];
@@ -366,7 +366,8 @@ static bool go_on(struct take *take, const struct vec3 *target)
     for (int i = 0; i < MOMENT_COUNT; i++) {
         enum moment moment = (enum moment)i;
         bool is_same = moment == MOMENT_START || take->scenario == SCENARIO_HITCH;
-        if (is_same && shares(take, moment) && prefix_is_of(m->moments[i], take->sim, take->frames_per_second)) {
+        if (is_same && can_share_beginning(take, moment) &&
+            prefix_is_of(m->moments[i], take->sim, take->frames_per_second)) {
             prefix = m->moments[i];
         }
     }
@@ -390,11 +391,11 @@ static bool go_on(struct take *take, const struct vec3 *target)
     return true;
 }
 
-static void run(struct take *take, const struct vec3 *target)
+static void run_take(struct take *take, const struct vec3 *target)
 {
     struct measurer *m = take->measurer;
     if (!go_on(take, target)) {
-        begin(take, target);
+        begin_take(take, target);
     }
     double dt;
     bool poses = pose_end(scenario_facts[take->scenario].pose) > 0;
@@ -414,22 +415,22 @@ static void run(struct take *take, const struct vec3 *target)
         m->steps++;
         tunnel_step(m->tunnel, take->sim, &pose);
         update_trackers(take, &pose, dt);
-        remember(take);
+        remember_directions(take);
         if (m->between != NULL) {
             struct sim_limbs limbs;
             scenario_limbs(take->scenario, take->clock.seconds, &limbs);
             between_step(m->between, take->sim, &limbs);
         }
-        record(m, take->clock.seconds);
+        record_samples(m, take->clock.seconds);
         if (is_over(take)) {
             break;
         }
         keep_moment(take);
     }
-    record(m, scenario_facts[take->scenario].seconds);
+    record_samples(m, scenario_facts[take->scenario].seconds);
 }
 
-static void finish(const struct take *take, size_t joint, struct measure *out)
+static void fill_measure(const struct take *take, size_t joint, struct measure *out)
 {
     const struct measurer *m = take->measurer;
     size_t l;
@@ -462,11 +463,11 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
                         .frames_per_second = frames_per_second,
                         .frames = scenario_frames(scenario, frames_per_second)};
     bool elsewhere = false;
-    run(&take, expected);
+    run_take(&take, expected);
     double near = tracker_chord_of(EXPECTED_NEAR);
     for (size_t i = 0; i < measurer->count; i++) {
         size_t j = measurer->joints[i];
-        finish(&take, j, &out[j]);
+        fill_measure(&take, j, &out[j]);
         size_t l;
         const struct tracker *tracker = tracker_of(measurer, j, &l);
         struct vec3 target = lanes3_get(&tracker->target, l);
@@ -477,7 +478,7 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
         /* times them against their final directions: by the history, or by the same run once more, which is
          * deterministic */
         if (take.forgets) {
-            run(&take, measurer->final);
+            run_take(&take, measurer->final);
         } else {
             time_again(&take);
         }

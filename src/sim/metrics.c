@@ -84,7 +84,7 @@ static bool any_colliders(const struct sim_world *world)
     return count > 0;
 }
 
-static void settle(struct work *work, struct arena *arena)
+static void measure_settling(struct work *work, struct arena *arena)
 {
     struct metrics *metrics = work->metrics;
     if (work->free == NULL) {
@@ -134,7 +134,7 @@ static void take_stance(struct work *work, struct arena *arena, const bool *join
     work->is_whole = joints == NULL;
     work->sim = metrics_hold_stance(work, work->passing);
     measure_at_rest(work, work->directions);
-    settle(work, arena);
+    measure_settling(work, arena);
     work->together = is_last && metrics_run_parallel(work);
     if (!work->together) {
         metrics_run_motions(work, arena);

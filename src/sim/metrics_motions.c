@@ -12,7 +12,7 @@ static const double other_rates[] = {30, 90, 144};
 enum { OTHER_RATES = sizeof other_rates / sizeof *other_rates };
 
 /* Whether a joint comes to rest; only then does it have a rest direction. */
-static bool rests(const struct work *work, const struct measure *measure)
+static bool comes_to_rest(const struct work *work, const struct measure *measure)
 {
     double still = angle_radians(work->options->thresholds->values[THRESHOLD_DOES_NOT_SETTLE]);
     return measure->residual < still && !measure->broken;
@@ -25,7 +25,7 @@ static bool may_depend_on_rate(const struct work *work, const struct measure *tu
     struct quat rotation = scenario_pose(SCENARIO_TURN, scenario_facts[SCENARIO_TURN].seconds).rotation;
     for (size_t i = 0; i < work->count; i++) {
         size_t j = work->places[i];
-        if (!rests(work, &turned[j])) {
+        if (!comes_to_rest(work, &turned[j])) {
             continue;
         }
         size_t count;
@@ -51,7 +51,7 @@ static void compare_rates(struct work *work, const struct measure *turned)
             struct joint_metrics *joint = &work->metrics->joints[j];
             const struct measure *a = &turned[j];
             const struct measure *b = &work->other[j];
-            double apart = rests(work, a) && rests(work, b) ? vec3_angle(a->final, b->final) : 0;
+            double apart = comes_to_rest(work, a) && comes_to_rest(work, b) ? vec3_angle(a->final, b->final) : 0;
             if (apart > joint->apart) {
                 joint->apart = apart;
                 joint->apart_rate = other_rates[i];

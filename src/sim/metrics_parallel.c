@@ -67,7 +67,7 @@ static void make_motions(const struct together *together, struct work *work, con
 
 /* ---- pieces for helper threads ---- */
 
-static void *prepare(void *context, struct arena *arena)
+static void *prepare_helper(void *context, struct arena *arena)
 {
     const struct together *together = context;
     struct work *helper = arena_alloc(arena, sizeof *helper);
@@ -82,7 +82,7 @@ static void *prepare(void *context, struct arena *arena)
     return helper;
 }
 
-static void make(void *context, void *own, struct arena *arena, size_t piece)
+static void make_piece(void *context, void *own, struct arena *arena, size_t piece)
 {
     struct together *together = context;
     struct work *work = own;
@@ -159,8 +159,8 @@ bool metrics_run_parallel(struct work *work)
                 &(struct helpers_work){.context = &together,
                                        .count = pieces,
                                        .memory = arena_size(work->passing),
-                                       .prepare = prepare,
-                                       .make = make});
+                                       .prepare = prepare_helper,
+                                       .make = make_piece});
     add_all(&together, work);
     for (size_t i = 0; i < pieces; i++) {
         work->helped += together.helped[i];

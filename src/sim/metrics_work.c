@@ -45,7 +45,7 @@ struct sim *metrics_hold_stance(const struct work *work, struct arena *arena)
  * digits differs from machine to machine. */
 #define ALIKE 1.001
 
-static void worsen(struct worst *worst, double value, enum scenario scenario)
+static void update_worst(struct worst *worst, double value, enum scenario scenario)
 {
     if (value > ALIKE * worst->value) {
         worst->in = scenario;
@@ -76,13 +76,13 @@ void metrics_add(struct work *work, enum scenario scenario, const struct measure
             joint->broken_in = joint->broken ? joint->broken_in : scenario;
             joint->broken = true;
         }
-        worsen(&joint->residual, measure->residual, scenario);
+        update_worst(&joint->residual, measure->residual, scenario);
         add_jitter(joint, measure, scenario, work->options->thresholds->values);
         if (facts->everyday) {
-            worsen(&joint->settle, measure->settle, scenario);
+            update_worst(&joint->settle, measure->settle, scenario);
         }
         if (facts->everyday && scenario != SCENARIO_STEP) {
-            worsen(&joint->frame_turn, measure->frame_turn, scenario);
+            update_worst(&joint->frame_turn, measure->frame_turn, scenario);
         }
         if ((facts->everyday && scenario != SCENARIO_STEP) || scenario >= SCENARIO_POSES) {
             joint->bend = fmax(joint->bend, measure->bend);

@@ -35,7 +35,7 @@ struct sorting {
     size_t ordered;
 };
 
-static void push(struct sorting *sorting, enum task_kind kind, size_t what, size_t at)
+static void push_task(struct sorting *sorting, enum task_kind kind, size_t what, size_t at)
 {
     sorting->stack =
         arena_grow(sorting->world->arena, sorting->stack, sorting->depth, &sorting->capacity, sizeof *sorting->stack);
@@ -45,14 +45,14 @@ static void push(struct sorting *sorting, enum task_kind kind, size_t what, size
 static void push_path(struct sorting *sorting, size_t body)
 {
     if (body != SIM_NONE && !sorting->cleared[body]) {
-        push(sorting, TASK_PATH, body, 0);
+        push_task(sorting, TASK_PATH, body, 0);
     }
 }
 
 static void push_joint(struct sorting *sorting, size_t joint)
 {
     if (!sorting->visited[joint]) {
-        push(sorting, TASK_JOINT, joint, 0);
+        push_task(sorting, TASK_JOINT, joint, 0);
     }
 }
 
@@ -64,8 +64,8 @@ static void run_joint(struct sorting *sorting, size_t joint)
         return;
     }
     sorting->visited[joint] = true;
-    push(sorting, TASK_DONE, joint, 0);
-    push(sorting, TASK_LIST, link->list, 0);
+    push_task(sorting, TASK_DONE, joint, 0);
+    push_task(sorting, TASK_LIST, link->list, 0);
     push_path(sorting, sorting->world->bodies[link->body].above);
 }
 
@@ -79,7 +79,7 @@ static void run_list(struct sorting *sorting, size_t list, size_t at)
     while (next < colliders->count) {
         size_t head = sorting->world->colliders[colliders->colliders[next]].anchor.head;
         if (head != SIM_NONE && !sorting->cleared[head]) {
-            push(sorting, TASK_LIST, list, next + 1);
+            push_task(sorting, TASK_LIST, list, next + 1);
             push_path(sorting, head);
             return;
         }
@@ -92,7 +92,7 @@ static void run_body(struct sorting *sorting, size_t body, size_t at)
 {
     size_t joint = sorting->begin[body] + at;
     if (joint < sorting->begin[body + 1]) {
-        push(sorting, TASK_BODY, body, at + 1);
+        push_task(sorting, TASK_BODY, body, at + 1);
         push_joint(sorting, sorting->joints[joint]);
     }
 }
@@ -108,8 +108,8 @@ static void run_task(struct sorting *sorting, struct task task)
         break;
     case TASK_PATH:
         if (!sorting->cleared[task.what]) {
-            push(sorting, TASK_CLEAR, task.what, 0);
-            push(sorting, TASK_BODY, task.what, 0);
+            push_task(sorting, TASK_CLEAR, task.what, 0);
+            push_task(sorting, TASK_BODY, task.what, 0);
             push_path(sorting, sorting->world->bodies[task.what].above);
         }
         break;
@@ -187,7 +187,7 @@ struct common {
     size_t node;
 };
 
-static void join(struct common *common, size_t node)
+static void join_common(struct common *common, size_t node)
 {
     const struct sim_world *world = common->world;
     if (common->kind == COMMON_NOTHING) {
@@ -216,7 +216,7 @@ static void join_parent(struct common *common, size_t head)
     const struct sim_world *world = common->world;
     size_t parent = world_parent(world, head);
     if (parent != SIM_NONE) {
-        join(common, parent);
+        join_common(common, parent);
     } else if (world->in_scene[head]) {
         /* its parent is the root itself, which all nodes of the scene have in common */
         bool apart = common->kind == COMMON_NODE && !world->in_scene[common->roots[common->node]];
@@ -237,7 +237,7 @@ static struct common find_common(const struct sim_world *world, const size_t *ro
         for (size_t k = 0; !seen[link->list] && k < list->count; k++) {
             const struct world_collider *collider = &world->colliders[list->colliders[k]];
             if (collider->anchor.head == SIM_NONE) {
-                join(&common, collider->node);
+                join_common(&common, collider->node);
             }
         }
         seen[link->list] = true;
@@ -258,7 +258,7 @@ static bool is_fresh(const struct common *common, size_t node)
     }
 }
 
-static void freeze(struct sim_world *world)
+static void mark_frozen(struct sim_world *world)
 {
     size_t count;
     size_t *roots = arena_array(world->arena, world->scene->count, sizeof *roots);
@@ -296,6 +296,6 @@ void world_sort(struct sim_world *world, const struct sim_rules *rules)
         find_order(world);
     }
     if (rules->standing_refresh) {
-        freeze(world);
+        mark_frozen(world);
     }
 }

@@ -28,7 +28,7 @@ static void find_before(const struct sim *sim, struct arena *arena, const struct
     }
 }
 
-static void start(struct sim *sim, struct arena *arena)
+static void pbd_start(struct sim *sim, struct arena *arena)
 {
     const struct sim_world *world = sim->world;
     struct pbd *pbd = arena_alloc(arena, sizeof *pbd);
@@ -46,7 +46,7 @@ static void start(struct sim *sim, struct arena *arena)
     }
 }
 
-static void reset(struct sim *sim)
+static void pbd_reset(struct sim *sim)
 {
     struct pbd *pbd = sim->own;
     pbd->last_dt = 0;
@@ -83,7 +83,7 @@ static struct vec3 push_out(const struct sim *sim, const struct run *run, double
 }
 
 /* Turns the head so that its bone points in a direction; parent: world rotation of the head's parent. */
-static void turn(struct sim *sim, const struct run *run, struct quat parent, struct vec3 direction)
+static void pbd_turn_head(struct sim *sim, const struct run *run, struct quat parent, struct vec3 direction)
 {
     struct quat *own = &sim->turns[run->body];
     struct vec3 now = transform_rotate(quat_multiply(parent, *own), run->axis);
@@ -92,7 +92,7 @@ static void turn(struct sim *sim, const struct run *run, struct quat parent, str
     *own = quat_normalise(quat_multiply(local, *own));
 }
 
-static void update(struct sim *sim, size_t index, double dt)
+static void pbd_update_joint(struct sim *sim, size_t index, double dt)
 {
     const struct pbd *pbd = sim->own;
     struct sim_pbd_settings settings = sim->options.pbd;
@@ -114,10 +114,10 @@ static void update(struct sim *sim, size_t index, double dt)
     run->previous = run->current;
     struct vec3 point = push_out(sim, run, settings.point_size, transform_add_scaled(run->current, velocity, dt));
     run->current = transform_add_scaled(head, transform_unit(vec3_sub(point, head)), run->length);
-    turn(sim, run, transform_rotation(&sim->slots[run->parent], NULL), vec3_sub(run->current, head));
+    pbd_turn_head(sim, run, transform_rotation(&sim->slots[run->parent], NULL), vec3_sub(run->current, head));
 }
 
-static void step(struct sim *sim, double dt)
+static void pbd_step(struct sim *sim, double dt)
 {
     struct pbd *pbd = sim->own;
     for (size_t i = 0; i < sim->world->joint_count; i++) {
@@ -127,7 +127,7 @@ static void step(struct sim *sim, double dt)
         }
         state_turn_body(sim, run->body);
         if (dt > 0) {
-            update(sim, i, dt);
+            pbd_update_joint(sim, i, dt);
             state_turn_body(sim, run->body);
         }
         state_follow(sim, SLOT_BODIES + run->body);
@@ -139,7 +139,7 @@ const struct sim_engine sim_pbd = {
     .name = "pbd",
     .rules = {.every_child = true, .drag = 0.5},
     .scaled_colliders = true,
-    .start = start,
-    .reset = reset,
-    .step = step,
+    .start = pbd_start,
+    .reset = pbd_reset,
+    .step = pbd_step,
 };

@@ -11,7 +11,7 @@ struct placing {
 
 /* ---- marking ---- */
 
-static void mark(struct placing *placing, size_t node, unsigned char mark)
+static void mark_node(struct placing *placing, size_t node, unsigned char mark)
 {
     if (node != SIM_NONE) {
         placing->marks[node] |= mark;
@@ -23,26 +23,26 @@ static void mark_joints(struct placing *placing)
     struct sim_world *world = placing->world;
     for (size_t i = 0; i < world->joint_count; i++) {
         const struct world_link *link = &world->links[i];
-        mark(placing, link->head, HEAD | WANTED);
-        mark(placing, world_parent(world, link->head), WANTED);
-        mark(placing, link->tail, WANTED);
-        mark(placing, link->center, WANTED);
+        mark_node(placing, link->head, HEAD | WANTED);
+        mark_node(placing, world_parent(world, link->head), WANTED);
+        mark_node(placing, link->tail, WANTED);
+        mark_node(placing, link->center, WANTED);
     }
     for (size_t i = 0; i < world->collider_count; i++) {
         size_t node = world->colliders[i].node;
         if (world->colliders[i].shape.kind == SHAPE_NONE) {
             continue;
         }
-        mark(placing, node, WANTED);
+        mark_node(placing, node, WANTED);
         if (node >= world->scene->count) {
-            mark(placing, world_parent(world, node), WANTED); /* the group that creates it may be left out */
+            mark_node(placing, world_parent(world, node), WANTED); /* the group that creates it may be left out */
         }
     }
     for (size_t i = 0; i < world->joint_count; i++) {
         size_t parent = world_parent(world, world->links[i].head);
         if (parent != SIM_NONE && (placing->marks[parent] & HEAD) == 0) {
-            mark(placing, parent, CARRIER);
-            mark(placing, world_parent(world, parent), WANTED);
+            mark_node(placing, parent, CARRIER);
+            mark_node(placing, world_parent(world, parent), WANTED);
         }
     }
 }
@@ -79,16 +79,16 @@ static void mark_named(struct placing *placing)
     struct sim_world *world = placing->world;
     for (size_t i = 0; i < world->joint_count; i++) {
         const struct world_link *link = &world->links[i];
-        mark(placing, link->tail, TAIL);
-        mark(placing, link->center, NAMED);
-        mark(placing, world_parent(world, link->head), NAMED);
+        mark_node(placing, link->tail, TAIL);
+        mark_node(placing, link->center, NAMED);
+        mark_node(placing, world_parent(world, link->head), NAMED);
         if (link->tail != SIM_NONE && world_parent(world, link->tail) != SIM_NONE) {
-            mark(placing, world_parent(world, link->tail), NAMED | WANTED);
+            mark_node(placing, world_parent(world, link->tail), NAMED | WANTED);
         }
     }
     for (size_t i = 0; i < world->list_count; i++) {
         for (size_t k = 0; k < world->lists[i].count; k++) {
-            mark(placing, world->colliders[world->lists[i].colliders[k]].node, NAMED);
+            mark_node(placing, world->colliders[world->lists[i].colliders[k]].node, NAMED);
         }
     }
 }
@@ -114,7 +114,7 @@ static void keep_named(struct placing *placing, const size_t *nodes, size_t coun
             leave = below ? leave : at[node].leave;
         } else if (named && below) {
             *marks |= NAMED;
-            mark(placing, at[node].parent, WANTED); /* the walk is past it already */
+            mark_node(placing, at[node].parent, WANTED); /* the walk is past it already */
         }
     }
 }
@@ -132,7 +132,7 @@ static void mark_limbs(struct placing *placing, const size_t *nodes, size_t coun
         next = (placing->marks[node] & WANTED) != 0 ? at[node].enter : next;
         bool carries = next < at[node].leave;
         if (humanoid_bone(world->humanoid, node) < BONE_COUNT && (carries || world->all_limbs)) {
-            mark(placing, node, LIMB | (carries ? CARRIES : 0));
+            mark_node(placing, node, LIMB | (carries ? CARRIES : 0));
         }
     }
 }
@@ -155,7 +155,7 @@ static void add_limbs(struct placing *placing)
                                                                 .above = transform_rotation(&above, NULL),
                                                                 .parent = transform_inverse(&above),
                                                                 .faces_back = world->faces_back};
-        mark(placing, parent, WANTED);
+        mark_node(placing, parent, WANTED);
     }
 }
 

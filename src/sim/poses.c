@@ -45,7 +45,7 @@ double pose_ease(double u)
     return u * u * (3 - 2 * u);
 }
 
-static double ease(double t, double begin, double end)
+static double ease_between(double t, double begin, double end)
 {
     return pose_ease((t - begin) / (end - begin));
 }
@@ -54,17 +54,17 @@ static double share_of(enum course course, double t)
 {
     switch (course) {
     case RAISED:
-        return ease(t, 0.5, 1.1);
+        return ease_between(t, 0.5, 1.1);
     case SWUNG:
-        return ease(t, 0.5, 0.9) - ease(t, 0.9, 1.3);
+        return ease_between(t, 0.5, 0.9) - ease_between(t, 0.9, 1.3);
     case TO_FRO:
-        return ease(t, 0.5, 0.9) - 2 * ease(t, 0.9, 1.7) + ease(t, 1.7, 2.1);
+        return ease_between(t, 0.5, 0.9) - 2 * ease_between(t, 0.9, 1.7) + ease_between(t, 1.7, 2.1);
     default:
         return 1;
     }
 }
 
-static struct quat about(struct vec3 axis, double angle)
+static struct quat rotation_about(struct vec3 axis, double angle)
 {
     axis = vec3_scale(axis, sin(angle / 2) / vec3_length(axis));
     return (struct quat){axis.x, axis.y, axis.z, cos(angle / 2)};
@@ -72,7 +72,7 @@ static struct quat about(struct vec3 axis, double angle)
 
 static void add_turn(struct sim_limbs *limbs, size_t bone, struct vec3 axis, double angle)
 {
-    limbs->turns[bone] = quat_multiply(about(axis, angle), limbs->turns[bone]);
+    limbs->turns[bone] = quat_multiply(rotation_about(axis, angle), limbs->turns[bone]);
 }
 
 void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs)

@@ -122,7 +122,7 @@ const struct mat34 *rig_world(const struct rig *rig, size_t node)
 
 /* ---- constraints: VRMC_node_constraint 1.0, "Example of Implementation" of each ---- */
 
-static struct quat roll(const struct rig *rig, const struct constraint *constraint, struct quat rest)
+static struct quat roll_target(const struct rig *rig, const struct constraint *constraint, struct quat rest)
 {
     struct quat source_rest = rig->rest[constraint->source].rotation;
     struct quat in_parent = quat_multiply(rig->local[constraint->source].rotation, quat_conjugate(source_rest));
@@ -132,7 +132,7 @@ static struct quat roll(const struct rig *rig, const struct constraint *constrai
     return quat_multiply(rest, quat_multiply(quat_conjugate(off), turn));
 }
 
-static struct quat aim(const struct rig *rig, const struct constraint *constraint, struct quat rest)
+static struct quat aim_target(const struct rig *rig, const struct constraint *constraint, struct quat rest)
 {
     size_t node = constraint->destination;
     size_t parent = rig->scene->nodes[node].parent;
@@ -148,14 +148,14 @@ static struct quat aim(const struct rig *rig, const struct constraint *constrain
     return quat_multiply(quat_conjugate(above), quat_multiply(turn, start));
 }
 
-static struct quat rotation(const struct rig *rig, const struct constraint *constraint, struct quat rest)
+static struct quat rotation_target(const struct rig *rig, const struct constraint *constraint, struct quat rest)
 {
     struct quat source_rest = rig->rest[constraint->source].rotation;
     return quat_multiply(rest, quat_multiply(quat_conjugate(source_rest), rig->local[constraint->source].rotation));
 }
 
 /* Interpolates along the shorter way between two unit quaternions. */
-static struct quat slerp(struct quat a, struct quat b, double t)
+static struct quat interpolate_rotation(struct quat a, struct quat b, double t)
 {
     double cosine = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
     double side = cosine < 0 ? -1 : 1;
@@ -170,16 +170,16 @@ static struct quat slerp(struct quat a, struct quat b, double t)
         (struct quat){from * a.x + to * b.x, from * a.y + to * b.y, from * a.z + to * b.z, from * a.w + to * b.w});
 }
 
-static void evaluate(struct rig *rig, const struct constraint *constraint)
+static void evaluate_constraint(struct rig *rig, const struct constraint *constraint)
 {
     struct quat rest = rig->rest[constraint->destination].rotation;
-    struct quat target = constraint->kind == CONSTRAINT_ROLL  ? roll(rig, constraint, rest)
-                         : constraint->kind == CONSTRAINT_AIM ? aim(rig, constraint, rest)
-                                                              : rotation(rig, constraint, rest);
-    rig->local[constraint->destination].rotation = slerp(rest, target, constraint->weight);
+    struct quat target = constraint->kind == CONSTRAINT_ROLL  ? roll_target(rig, constraint, rest)
+                         : constraint->kind == CONSTRAINT_AIM ? aim_target(rig, constraint, rest)
+                                                              : rotation_target(rig, constraint, rest);
+    rig->local[constraint->destination].rotation = interpolate_rotation(rest, target, constraint->weight);
 }
 
-static void place(struct rig *rig, size_t node)
+static void set_world_transform(struct rig *rig, size_t node)
 {
     size_t parent = rig->scene->nodes[node].parent;
     rig->world[node] = transform_local(&rig->local[node]);
@@ -195,9 +195,9 @@ void rig_update(struct rig *rig)
     for (size_t i = 0; i < rig->count; i++) {
         size_t node = rig->order[i] / PARTS;
         if (rig->order[i] % PARTS == WORLD) {
-            place(rig, node);
+            set_world_transform(rig, node);
         } else if (rig->by_node[node] != NULL) {
-            evaluate(rig, rig->by_node[node]);
+            evaluate_constraint(rig, rig->by_node[node]);
         }
     }
 }

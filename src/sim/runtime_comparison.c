@@ -73,7 +73,7 @@ static double angle_between(const struct pair *pair, size_t i)
     return isfinite(angle) ? angle : 0;
 }
 
-static void begin(struct pair *pair)
+static void begin_pair(struct pair *pair)
 {
     for (int s = 0; s < 2; s++) {
         struct sim_limbs limbs;
@@ -84,7 +84,7 @@ static void begin(struct pair *pair)
     compare_pair(pair);
 }
 
-static void step(struct pair *pair, const struct scenario_clock *clock, double dt)
+static void step_pair(struct pair *pair, const struct scenario_clock *clock, double dt)
 {
     struct sim_pose pose = scenario_pose(clock->scenario, clock->seconds);
     for (int s = 0; s < 2; s++) {
@@ -94,24 +94,24 @@ static void step(struct pair *pair, const struct scenario_clock *clock, double d
     compare_pair(pair);
 }
 
-static void settle(struct pair *pair)
+static void settle_pair(struct pair *pair)
 {
     struct scenario_clock clock = {SCENARIO_SETTLE, 1 / FRAMES_PER_SECOND, 0};
     double dt;
-    begin(pair);
+    begin_pair(pair);
     for (int still = 0; still < STILL_FRAMES && (dt = scenario_tick(&clock)) > 0;) {
-        step(pair, &clock, dt);
+        step_pair(pair, &clock, dt);
         still = pair->most < STILL * STILL ? still + 1 : 0;
     }
 }
 
-static void move(struct pair *pair, enum scenario scenario, struct runtime_difference *worst)
+static void move_pair(struct pair *pair, enum scenario scenario, struct runtime_difference *worst)
 {
     struct scenario_clock clock = {scenario, 1 / FRAMES_PER_SECOND, 0};
     double dt;
-    begin(pair);
+    begin_pair(pair);
     while (clock.seconds < scenario_facts[scenario].end + AFTERWARDS && (dt = scenario_tick(&clock)) > 0) {
-        step(pair, &clock, dt);
+        step_pair(pair, &clock, dt);
         for (size_t i = 0; i < pair->count; i++) {
             double angle = angle_between(pair, i);
             if (angle > ALIKE * worst[i].motion) {
@@ -148,24 +148,24 @@ static struct pair *new_pair(const struct differing *differing, struct arena *ar
     return pair;
 }
 
-static void *prepare(void *context, struct arena *arena)
+static void *prepare_pair(void *context, struct arena *arena)
 {
     return new_pair(context, arena);
 }
 
-static void make(void *context, void *own, struct arena *arena, size_t piece)
+static void compare_piece(void *context, void *own, struct arena *arena, size_t piece)
 {
     const struct differing *differing = context;
     struct pair *pair = own;
     (void)arena; /* it is pair->arena */
     if (piece == 0 && (differing->what & COMPARE_REST) != 0) {
-        settle(pair);
+        settle_pair(pair);
         for (size_t i = 0; i < pair->count; i++) {
             differing->worst[i].rest = angle_between(pair, i);
         }
     } else {
-        move(pair, SCENARIO_WALK, differing->worst);
-        move(pair, SCENARIO_TURN, differing->worst);
+        move_pair(pair, SCENARIO_WALK, differing->worst);
+        move_pair(pair, SCENARIO_TURN, differing->worst);
     }
 }
 
@@ -183,8 +183,8 @@ void runtime_comparison_run(struct vrmlint_helpers *helpers, struct arena *arena
                 &(struct helpers_work){.context = &differing,
                                        .count = what == COMPARE_ALL ? 2 : 1,
                                        .memory = arena_size(arena),
-                                       .prepare = prepare,
-                                       .make = make});
+                                       .prepare = prepare_pair,
+                                       .make = compare_piece});
     for (size_t i = 0; i < pair->count; i++) {
         out[pair->sides[0].joints[i]] = differing.worst[i];
     }

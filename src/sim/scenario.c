@@ -23,7 +23,7 @@ const struct scenario_facts scenario_facts[SCENARIO_COUNT] = {
 };
 
 /* 1 from begin to end, eased in and out over ramp seconds. */
-static double window(double t, double begin, double end, double ramp)
+static double eased_window(double t, double begin, double end, double ramp)
 {
     return pose_ease((t - begin) / ramp) * (1 - pose_ease((t - end + ramp) / ramp));
 }
@@ -37,9 +37,9 @@ static double eased_way(double u)
     return u >= 1 ? u - 0.5 : u * u * u - u * u * u * u / 2;
 }
 
-static struct vec3 walk(double t)
+static struct vec3 walk_position(double t)
 {
-    double w = window(t, 0.5, 3, 0.5);
+    double w = eased_window(t, 0.5, 3, 0.5);
     return (struct vec3){0.02 * w * sin(TURN * t), 0.03 * w * sin(TURN * 2 * t),
                          1.4 * 0.5 * (eased_way((t - 0.5) / 0.5) - eased_way((t - 2.5) / 0.5))};
 }
@@ -64,17 +64,17 @@ struct sim_pose scenario_pose(enum scenario scenario, double seconds)
         pose.position.x = t >= 0.5 ? 0.3 : 0;
         break;
     case SCENARIO_SHAKE:
-        pose.position.x = 0.05 * window(t, 0.5, 2.5, 0.25) * sin(TURN * 3 * t);
+        pose.position.x = 0.05 * eased_window(t, 0.5, 2.5, 0.25) * sin(TURN * 3 * t);
         break;
     case SCENARIO_WALK:
     case SCENARIO_HITCH:
-        pose.position = walk(t);
+        pose.position = walk_position(t);
         break;
     case SCENARIO_TURN:
         pose.rotation = about_y(ANGLE_PI * pose_ease((t - 0.5) / 0.4));
         break;
     case SCENARIO_NOD:
-        pose.nod = about_x(0.35 * window(t, 0.5, 2.5, 0.25) * sin(TURN * 1.5 * t));
+        pose.nod = about_x(0.35 * eased_window(t, 0.5, 2.5, 0.25) * sin(TURN * 1.5 * t));
         break;
     case SCENARIO_TELEPORT:
         pose.position = t >= 0.5 ? (struct vec3){7.3, 0, -4.1} : (struct vec3){0, 0, 0};

@@ -172,7 +172,7 @@ static void start_run(struct sim *sim, struct run *run, size_t joint)
 }
 
 /* Fills in the parts of a simulation that all engines use. */
-static void start(struct sim *sim, struct arena *arena)
+static void start_shared_parts(struct sim *sim, struct arena *arena)
 {
     const struct sim_world *world = sim->world;
     sim->slots = arena_array(arena, world->slot_count, sizeof *sim->slots);
@@ -198,7 +198,7 @@ struct sim *sim_new(struct arena *arena, const struct sim_world *world, const st
     sim->held = world->limb_count == 0 ? NULL : arena_alloc(arena, sizeof *sim->held);
     sim->held_limbs = arena_array(arena, world->limb_count, sizeof *sim->held_limbs);
     if (world->body_count > 0) {
-        start(sim, arena);
+        start_shared_parts(sim, arena);
         sim->engine->start(sim, arena);
         sim_reset(sim);
     }

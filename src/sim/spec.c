@@ -2,7 +2,7 @@
  * inertia and after every hit, a constant length, and a guard at every division by 0. */
 #include "sim/strands.h"
 
-static void start(struct sim *sim, struct arena *arena)
+static void spec_start(struct sim *sim, struct arena *arena)
 {
     for (size_t i = 0; i < sim->world->joint_count; i++) {
         struct run *run = &sim->runs[sim->run_of[i]];
@@ -21,7 +21,8 @@ static void start(struct sim *sim, struct arena *arena)
 }
 
 /* Restores the length after every hit; without a direction nothing is pushed, and the bone stays as it is. */
-static bool hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius, struct vec3 *tail)
+static bool spec_hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius,
+                     struct vec3 *tail)
 {
     struct collide_contact contact = collide(shape, *tail, hit_radius);
     if (!(contact.distance < 0) || contact.no_direction) {
@@ -35,16 +36,16 @@ static bool hit(const struct collide_shape *shape, const struct verlet_bone *bon
     return true;
 }
 
-static void step(struct sim *sim, double dt)
+static void spec_step(struct sim *sim, double dt)
 {
-    strands_step(sim, dt, hit);
-    verlet_step(sim, dt, hit);
+    strands_step(sim, dt, spec_hit);
+    verlet_step(sim, dt, spec_hit);
 }
 
 const struct sim_engine sim_spec = {
     .name = "spec",
     .rules = {.made_up_nodes = true, .drag = 0.5},
-    .start = start,
+    .start = spec_start,
     .reset = strands_reset,
-    .step = step,
+    .step = spec_step,
 };

@@ -113,7 +113,7 @@ static struct strand_group *begin_anew(struct strands *strands, size_t g)
 }
 
 /* Moves bones with what they are on, without bending them; their bends are kept temporarily in pose.tail. */
-static void follow(struct sim *sim)
+static void carry_strands(struct sim *sim)
 {
     struct strands *strands = sim->strands;
     for (size_t g = strands->count; g-- > 0;) {
@@ -131,7 +131,7 @@ static void follow(struct sim *sim)
     }
 }
 
-static void wake(struct strands *strands)
+static void wake_groups(struct strands *strands)
 {
     for (size_t g = 0; g < strands->count; g++) {
         strands->groups[g].resting = false;
@@ -156,7 +156,7 @@ void strands_step(struct sim *sim, double dt, verlet_hit *hit)
     struct strands *strands = sim->strands;
     if (!(dt > 0)) {
         if (sim->moved) {
-            follow(sim);
+            carry_strands(sim);
         }
         return;
     }
@@ -164,7 +164,7 @@ void strands_step(struct sim *sim, double dt, verlet_hit *hit)
     strands->drift = 0;
     if (sim->moved) {
         place_anchors(sim);
-        wake(strands);
+        wake_groups(strands);
     }
 #if defined LANES_WIDE_BEGIN
     if (strands->wide) {
@@ -221,7 +221,7 @@ void strands_return(struct sim *sim, const struct strand_group *groups)
 /* ---- access ---- */
 
 /* Returns the group of a joint, and its lane; NULL for a loose one. */
-static const struct strand_group *find(const struct sim *sim, size_t joint, size_t *lane)
+static const struct strand_group *find_group(const struct sim *sim, size_t joint, size_t *lane)
 {
     size_t slot = sim->strands == NULL ? SIM_NONE : sim->strands->slot[joint];
     *lane = slot % LANES;
@@ -231,7 +231,7 @@ static const struct strand_group *find(const struct sim *sim, size_t joint, size
 struct vec3 sim_head(const struct sim *sim, size_t joint)
 {
     size_t lane;
-    const struct strand_group *group = find(sim, joint, &lane);
+    const struct strand_group *group = find_group(sim, joint, &lane);
     return group == NULL ? mat34_translation(&sim->slots[SLOT_BODIES + sim->world->links[joint].body])
                          : lanes3_get(&group->pose.head, lane);
 }
@@ -239,14 +239,14 @@ struct vec3 sim_head(const struct sim *sim, size_t joint)
 struct vec3 sim_tail(const struct sim *sim, size_t joint)
 {
     size_t lane;
-    const struct strand_group *group = find(sim, joint, &lane);
+    const struct strand_group *group = find_group(sim, joint, &lane);
     return group == NULL ? state_end(sim, &sim->runs[sim->run_of[joint]]) : lanes3_get(&group->pose.tail, lane);
 }
 
 struct vec3 sim_state(const struct sim *sim, size_t joint)
 {
     size_t lane;
-    const struct strand_group *group = find(sim, joint, &lane);
+    const struct strand_group *group = find_group(sim, joint, &lane);
     const struct run *run = &sim->runs[sim->run_of[joint]];
     struct vec3 current = group == NULL ? run->current : lanes3_get(&group->current, lane);
     return run->center == SIM_NONE ? current : mat34_point(&sim->slots[run->center], current);
@@ -255,7 +255,7 @@ struct vec3 sim_state(const struct sim *sim, size_t joint)
 struct vec3 sim_bend(const struct sim *sim, size_t joint)
 {
     size_t lane;
-    const struct strand_group *group = find(sim, joint, &lane);
+    const struct strand_group *group = find_group(sim, joint, &lane);
     const struct run *run = &sim->runs[sim->run_of[joint]];
     return group == NULL ? quat_rotate(quat_multiply(quat_conjugate(run->rest), sim->turns[run->body]), run->axis)
                          : bend_of(group, lane);
@@ -264,7 +264,7 @@ struct vec3 sim_bend(const struct sim *sim, size_t joint)
 bool strands_matrix(const struct sim *sim, size_t joint, struct mat34 *matrix)
 {
     size_t lane;
-    const struct strand_group *group = find(sim, joint, &lane);
+    const struct strand_group *group = find_group(sim, joint, &lane);
     if (group == NULL) {
         return false;
     }
@@ -277,7 +277,7 @@ bool strands_matrix(const struct sim *sim, size_t joint, struct mat34 *matrix)
 struct quat strands_rest(const struct sim *sim, size_t joint)
 {
     size_t lane;
-    const struct strand_group *group = find(sim, joint, &lane);
+    const struct strand_group *group = find_group(sim, joint, &lane);
     if (group == NULL) {
         const struct run *run = &sim->runs[sim->run_of[joint]];
         return quat_multiply(transform_rotation(&sim->slots[run->parent], NULL), run->rest);

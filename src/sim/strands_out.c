@@ -11,7 +11,7 @@ struct leaving {
 };
 
 /* Includes the tree of the joint that moves a slot, if a joint does. Returns whether it was left out before. */
-static bool take(struct leaving *leaving, size_t slot)
+static bool include_joint_tree(struct leaving *leaving, size_t slot)
 {
     const struct sim_world *world = leaving->world;
     size_t movers = SLOT_BODIES + world->body_count;
@@ -28,9 +28,9 @@ static bool take(struct leaving *leaving, size_t slot)
 /* Includes the trees that a joint's colliders and center are on. */
 static bool take_others(struct leaving *leaving, const struct run *run)
 {
-    bool taken = run->center != SIM_NONE && take(leaving, run->center);
+    bool taken = run->center != SIM_NONE && include_joint_tree(leaving, run->center);
     for (size_t i = 0; i < run->collider_count; i++) {
-        taken = take(leaving, leaving->world->colliders[run->colliders[i]].anchor.mover) || taken;
+        taken = include_joint_tree(leaving, leaving->world->colliders[run->colliders[i]].anchor.mover) || taken;
     }
     return taken;
 }

@@ -5,7 +5,7 @@
  */
 #include "sim/state.h"
 
-static void start(struct sim *sim, struct arena *arena)
+static void three_vrm_start(struct sim *sim, struct arena *arena)
 {
     (void)arena;
     for (size_t i = 0; i < sim->world->joint_count; i++) {
@@ -25,7 +25,7 @@ static void start(struct sim *sim, struct arena *arena)
     }
 }
 
-static void reset(struct sim *sim)
+static void three_vrm_reset(struct sim *sim)
 {
     for (size_t i = 0; i < sim->world->joint_count; i++) {
         struct run *run = &sim->runs[sim->run_of[i]];
@@ -52,7 +52,8 @@ static struct vec3 push_out(const struct sim *sim, const struct run *run, struct
 }
 
 /* Returns the tail's new position in world space. */
-static struct vec3 integrate(const struct sim *sim, const struct run *run, struct vec3 head, double length, double dt)
+static struct vec3 three_vrm_move_tail(const struct sim *sim, const struct run *run, struct vec3 head, double length,
+                                       double dt)
 {
     struct vec3 velocity = vec3_sub(run->current, run->previous);
     struct vec3 next = transform_add_scaled(run->current, velocity, run->keep);
@@ -66,7 +67,7 @@ static struct vec3 integrate(const struct sim *sim, const struct run *run, struc
     return push_out(sim, run, head, length, next);
 }
 
-static void update(struct sim *sim, struct run *run, double dt)
+static void three_vrm_update_joint(struct sim *sim, struct run *run, double dt)
 {
     const struct world_body *body = &sim->world->bodies[run->body];
     const struct mat34 *parent = &sim->slots[run->parent];
@@ -79,18 +80,18 @@ static void update(struct sim *sim, struct run *run, double dt)
         return;
     }
     end = run->virtual_tail ? state_end(sim, run) : end;
-    struct vec3 next = integrate(sim, run, head, vec3_distance(head, end), dt);
+    struct vec3 next = three_vrm_move_tail(sim, run, head, vec3_distance(head, end), dt);
     run->previous = run->current;
     run->current = state_in_center(sim, run, next);
     sim->turns[run->body] = quat_multiply(run->rest, transform_from_to(run->axis, state_aim(sim, run, next)));
     state_turn_body(sim, run->body);
 }
 
-static void step(struct sim *sim, double dt)
+static void three_vrm_step(struct sim *sim, double dt)
 {
     for (size_t i = 0; i < sim->world->joint_count; i++) {
         struct run *run = &sim->runs[i];
-        update(sim, run, dt);
+        three_vrm_update_joint(sim, run, dt);
         state_follow(sim, SLOT_BODIES + run->body);
     }
 }
@@ -99,7 +100,7 @@ const struct sim_engine sim_three_vrm = {
     .name = "three-vrm",
     .rules = {.made_up_nodes = true, .standing_refresh = true, .keeps_rounding = true, .drag = 0.4},
     .late_colliders = true,
-    .start = start,
-    .reset = reset,
-    .step = step,
+    .start = three_vrm_start,
+    .reset = three_vrm_reset,
+    .step = three_vrm_step,
 };

@@ -118,7 +118,7 @@ void tunnel_step(struct tunnel *tunnel, const struct sim *sim, const struct sim_
     }
 }
 
-static double clamp(double u)
+static double clamp_to_segment(double u)
 {
     return u < 0 ? 0 : u > 1 ? 1 : u;
 }
@@ -127,7 +127,7 @@ static double clamp(double u)
 static double distance_square(struct vec3 axis, struct vec3 point)
 {
     double square = vec3_dot(axis, axis);
-    double u = square > 0 ? clamp(vec3_dot(point, axis) / square) : 0;
+    double u = square > 0 ? clamp_to_segment(vec3_dot(point, axis) / square) : 0;
     struct vec3 d = transform_add_scaled(point, axis, -u);
     return vec3_dot(d, d);
 }
@@ -143,17 +143,17 @@ static double way_distance_square(struct vec3 axis, struct vec3 from, struct vec
     double e = vec3_dot(axis, axis);
     double c = vec3_dot(way, from);
     if (!(e > 0)) {
-        struct vec3 d = transform_add_scaled(from, way, a > 0 ? clamp(-c / a) : 0);
+        struct vec3 d = transform_add_scaled(from, way, a > 0 ? clamp_to_segment(-c / a) : 0);
         return vec3_dot(d, d);
     }
     double b = vec3_dot(way, axis);
     double f = vec3_dot(axis, from);
     double denominator = a * e - b * b;
-    double s = denominator > 0 ? clamp((b * f - c * e) / denominator) : 0;
+    double s = denominator > 0 ? clamp_to_segment((b * f - c * e) / denominator) : 0;
     double t = (b * s + f) / e;
     if (t < 0 || t > 1) {
-        t = clamp(t);
-        s = a > 0 ? clamp((b * t - c) / a) : 0;
+        t = clamp_to_segment(t);
+        s = a > 0 ? clamp_to_segment((b * t - c) / a) : 0;
     }
     struct vec3 d = transform_add_scaled(transform_add_scaled(from, way, s), axis, -t);
     return vec3_dot(d, d);

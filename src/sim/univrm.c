@@ -23,7 +23,7 @@ static struct quat from_to(struct vec3 from, struct vec3 to)
     return transform_from_to(from, to);
 }
 
-static double largest(struct vec3 v)
+static double largest_axis(struct vec3 v)
 {
     double most = v.x > v.y ? v.x : v.y;
     return most > v.z ? most : v.z;
@@ -36,7 +36,8 @@ static struct vec3 virtual_tail(const struct sim *sim, const struct run *run)
     const struct mat34 *head = &sim->world->rest[SLOT_BODIES + run->body];
     struct vec3 at = mat34_translation(head);
     struct vec3 from = mat34_translation(&sim->world->rest[run->parent]);
-    return transform_add_scaled(at, transform_unit(vec3_sub(at, from)), VRM0_TAIL_LENGTH * largest(mat34_scale(head)));
+    return transform_add_scaled(at, transform_unit(vec3_sub(at, from)),
+                                VRM0_TAIL_LENGTH * largest_axis(mat34_scale(head)));
 }
 
 static bool has_scale(const struct mat34 *matrix)
@@ -82,14 +83,14 @@ static void start_joint(struct sim *sim, size_t joint)
         run->length = vec3_length(offset);
     }
     if (world->is_0x) {
-        run->hit_radius *= largest(mat34_scale(head));
+        run->hit_radius *= largest_axis(mat34_scale(head));
         run->gravity_dir.z = -run->gravity_dir.z; /* UniVRM reads it in Unity's axes */
         run->loose = has_scale(head);
     }
     prepare_limit(run, world->joints[joint].limit);
 }
 
-static void start(struct sim *sim, struct arena *arena)
+static void univrm_start(struct sim *sim, struct arena *arena)
 {
     state_rest_spins(sim);
     for (size_t i = 0; i < sim->world->joint_count; i++) {
@@ -106,7 +107,7 @@ static void start(struct sim *sim, struct arena *arena)
 
 /* Resets loose joints of VRM 0.x so that the tail begins where the head's matrix puts the bone of its world length,
  * which is thus scaled twice. */
-static void reset(struct sim *sim)
+static void univrm_reset(struct sim *sim)
 {
     strands_reset(sim);
     for (size_t i = 0; sim->world->is_0x && i < sim->loose_count; i++) {
@@ -165,7 +166,8 @@ static bool hit_outside(const struct collide_shape *shape, const struct verlet_b
     return true;
 }
 
-static bool hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius, struct vec3 *tail)
+static bool univrm_hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius,
+                       struct vec3 *tail)
 {
     if (shape->kind == SHAPE_PLANE) {
         return hit_plane(shape, hit_radius, tail);
@@ -173,10 +175,10 @@ static bool hit(const struct collide_shape *shape, const struct verlet_bone *bon
     return shape->inside ? hit_inside(shape, hit_radius, tail) : hit_outside(shape, bone, hit_radius, tail);
 }
 
-static void step(struct sim *sim, double dt)
+static void univrm_step_world(struct sim *sim, double dt)
 {
-    strands_step(sim, dt, hit);
-    univrm_step(sim, dt, hit);
+    strands_step(sim, dt, univrm_hit);
+    univrm_step(sim, dt, univrm_hit);
 }
 
 const struct sim_engine sim_univrm = {
@@ -184,7 +186,7 @@ const struct sim_engine sim_univrm = {
     .rules = {.listed = true, .keeps_rounding = true, .drag = 0.5, .hit_radius_0x = 0.02},
     .scaled_colliders = true,
     .keeps_spins = true,
-    .start = start,
-    .reset = reset,
-    .step = step,
+    .start = univrm_start,
+    .reset = univrm_reset,
+    .step = univrm_step_world,
 };

@@ -82,7 +82,7 @@ struct naming {
     size_t count;
 };
 
-static void name(struct naming *naming, size_t node)
+static void add_named_body(struct naming *naming, size_t node)
 {
     const struct sim_world *world = naming->sim->world;
     size_t body = node == SIM_NONE ? SIM_NONE : world->body_of[node];
@@ -105,16 +105,16 @@ static void name_all(struct naming *naming)
     const struct sim_world *world = sim->world;
     for (size_t i = 0; i < sim->loose_count; i++) {
         const struct world_link *link = &world->links[sim->runs[sim->loose[i]].joint];
-        name(naming, link->head);
-        name(naming, world_parent(world, link->head));
-        name(naming, link->tail);
-        name(naming, world_parent(world, link->tail));
+        add_named_body(naming, link->head);
+        add_named_body(naming, world_parent(world, link->head));
+        add_named_body(naming, link->tail);
+        add_named_body(naming, world_parent(world, link->tail));
         if (spring_of(sim, i) != spring_of(sim, i + 1)) {
             const struct world_list *list = &world->lists[link->list];
             for (size_t k = 0; k < list->count; k++) {
-                name(naming, world->colliders[list->colliders[k]].node);
+                add_named_body(naming, world->colliders[list->colliders[k]].node);
             }
-            name(naming, link->center);
+            add_named_body(naming, link->center);
         }
     }
 }
@@ -169,7 +169,7 @@ void univrm_plan(struct sim *sim, struct arena *arena)
 /* ---- placing ---- */
 
 /* Places all bodies by their local rotations. */
-static void pull(struct sim *sim)
+static void turn_all_bodies(struct sim *sim)
 {
     const struct loose *loose = sim->own;
     for (size_t i = 0; i < loose->count; i++) {
@@ -198,7 +198,7 @@ static struct quat local_turn(const struct sim *sim, size_t body, struct quat pa
 }
 
 /* Sets all bodies to their world rotations. A body that is named before one of its ancestors loses its own. */
-static void push(struct sim *sim)
+static void set_world_rotations(struct sim *sim)
 {
     const struct loose *loose = sim->own;
     for (size_t i = 0; i < loose->count; i++) {
@@ -207,11 +207,11 @@ static void push(struct sim *sim)
         struct quat above = loose->named == NULL ? sim->spins[parent] : spin_of(sim, parent);
         sim->turns[body] = local_turn(sim, body, above);
     }
-    pull(sim);
+    turn_all_bodies(sim);
 }
 
 /* Places the bodies above a slot that have turned since. */
-static void follow(struct sim *sim, size_t slot)
+static void turn_ancestors(struct sim *sim, size_t slot)
 {
     const struct loose *loose = sim->own;
     size_t count = 0;
@@ -227,7 +227,7 @@ static void follow(struct sim *sim, size_t slot)
 
 /* ---- updates ---- */
 
-static void update(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
+static void univrm_update_joint(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
 {
     const struct mat34 *parent = &sim->slots[run->parent];
     struct quat rest = quat_multiply(sim->spins[run->parent], run->rest);
@@ -254,7 +254,7 @@ static void update(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
 static void step_jobs(struct sim *sim, double dt, verlet_hit *hit)
 {
     if (sim->moved) {
-        pull(sim);
+        turn_all_bodies(sim);
     }
     if (!(dt > 0)) {
         return;
@@ -262,13 +262,13 @@ static void step_jobs(struct sim *sim, double dt, verlet_hit *hit)
     const struct sim_world *world = sim->world;
     for (size_t i = 0; i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
-        update(sim, run, dt, hit);
+        univrm_update_joint(sim, run, dt, hit);
         size_t slot = SLOT_BODIES + run->body;
         for (size_t k = world->hung_begin[slot]; k < world->hung_begin[slot + 1]; k++) {
             state_place_collider(sim, world->hung[k]);
         }
     }
-    push(sim);
+    set_world_rotations(sim);
 }
 
 static void step_nodes(struct sim *sim, double dt, verlet_hit *hit)
@@ -277,25 +277,25 @@ static void step_nodes(struct sim *sim, double dt, verlet_hit *hit)
     const struct sim_world *world = sim->world;
     size_t group = SIM_NONE;
     if (sim->moved) {
-        pull(sim);
+        turn_all_bodies(sim);
     }
     for (size_t i = 0; dt > 0 && i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
         if (world->joints[run->joint].spring != group) {
             group = world->joints[run->joint].spring;
             if (loose->nested) {
-                pull(sim);
+                turn_all_bodies(sim);
             }
             for (size_t k = 0; k < run->collider_count; k++) {
                 state_place_collider(sim, run->colliders[k]);
             }
         }
         if (loose->follows && run->center != SIM_NONE) {
-            follow(sim, run->center);
+            turn_ancestors(sim, run->center);
         }
-        update(sim, run, dt, hit);
+        univrm_update_joint(sim, run, dt, hit);
     }
-    pull(sim);
+    turn_all_bodies(sim);
 }
 
 void univrm_step(struct sim *sim, double dt, verlet_hit *hit)

@@ -13,7 +13,7 @@ struct judge {
 
 /* Compares a measure with a threshold. An infinite measure counts, NaN doesn't, nor does an excess that is only a
  * rounding error: stiffness and gravity of the same size, for example, turn a level bone by 45 degrees. */
-static void judge(const struct judge *judge, enum verdict verdict, double value, enum threshold threshold)
+static void judge_measure(const struct judge *judge, enum verdict verdict, double value, enum threshold threshold)
 {
     if (value > judge->limits[threshold] * (1 + ROUNDING)) {
         judge->out->how_bad[verdict] = value;
@@ -31,7 +31,7 @@ static void judge_forces(const struct judge *at)
         at->out->how_bad[VERDICT_NO_RESTORING_FORCE] = least / fmax(joint->force, 1e-9);
     }
     if (at->given->center == SIM_NONE) {
-        judge(at, VERDICT_WALK_LAG, angle_degrees(joint->lag), THRESHOLD_WALK_LAG);
+        judge_measure(at, VERDICT_WALK_LAG, angle_degrees(joint->lag), THRESHOLD_WALK_LAG);
     }
     if (angle_degrees(joint->bend) < at->limits[THRESHOLD_RIGID_CHAIN]) {
         at->out->how_bad[VERDICT_RIGID_CHAIN] = 1 + at->given->stiffness / fmax(joint->length, 1e-9);
@@ -46,9 +46,9 @@ static void judge_rest(const struct judge *at)
         out->how_bad[VERDICT_JITTER] = joint->jitter.value;
         return;
     }
-    judge(at, VERDICT_DOES_NOT_SETTLE, angle_degrees(joint->residual.value), THRESHOLD_DOES_NOT_SETTLE);
+    judge_measure(at, VERDICT_DOES_NOT_SETTLE, angle_degrees(joint->residual.value), THRESHOLD_DOES_NOT_SETTLE);
     if (out->how_bad[VERDICT_DOES_NOT_SETTLE] == 0) {
-        judge(at, VERDICT_SLOW_SETTLE, joint->settle.value, THRESHOLD_SLOW_SETTLE_INFO);
+        judge_measure(at, VERDICT_SLOW_SETTLE, joint->settle.value, THRESHOLD_SLOW_SETTLE_INFO);
         out->severe[VERDICT_SLOW_SETTLE] = joint->settle.value > at->limits[THRESHOLD_SLOW_SETTLE_WARNING];
     }
 }
@@ -57,11 +57,12 @@ static void judge_pose(const struct judge *at)
 {
     const struct joint_metrics *joint = at->joint;
     struct verdicts *out = at->out;
-    judge(at, VERDICT_REST_POSE_COLLAPSES, angle_degrees(joint->sag), THRESHOLD_REST_POSE_COLLAPSES);
+    judge_measure(at, VERDICT_REST_POSE_COLLAPSES, angle_degrees(joint->sag), THRESHOLD_REST_POSE_COLLAPSES);
     if (out->how_bad[VERDICT_REST_POSE_COLLAPSES] == 0) {
-        judge(at, VERDICT_REST_POSE_SAGS, angle_degrees(joint->sag), THRESHOLD_REST_POSE_SAGS);
+        judge_measure(at, VERDICT_REST_POSE_SAGS, angle_degrees(joint->sag), THRESHOLD_REST_POSE_SAGS);
     }
-    judge(at, VERDICT_FRAME_RATE_DEPENDENT_POSE, angle_degrees(joint->apart), THRESHOLD_FRAME_RATE_DEPENDENT_POSE);
+    judge_measure(at, VERDICT_FRAME_RATE_DEPENDENT_POSE, angle_degrees(joint->apart),
+                  THRESHOLD_FRAME_RATE_DEPENDENT_POSE);
 }
 
 static void judge_colliders(const struct judge *at)
@@ -73,7 +74,8 @@ static void judge_colliders(const struct judge *at)
     } else if (joint->feasible.verdict == FEASIBLE_NOT_IN_LIMIT) {
         out->how_bad[VERDICT_LIMIT_COLLIDER_CONFLICT] = joint->feasible.depth;
     }
-    judge(at, VERDICT_COLLIDER_MOVES_REST_POSE, angle_degrees(joint->pushed), THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO);
+    judge_measure(at, VERDICT_COLLIDER_MOVES_REST_POSE, angle_degrees(joint->pushed),
+                  THRESHOLD_COLLIDER_MOVES_REST_POSE_INFO);
     double room = at->limits[THRESHOLD_COLLIDER_MOVES_REST_POSE_TIP] * at->given->hit_radius;
     if (out->how_bad[VERDICT_COLLIDER_MOVES_REST_POSE] == 0 && at->given->hit_radius > 0 && joint->shifted > room) {
         /* less than any angle that is too large */
@@ -109,6 +111,6 @@ struct verdicts verdict_of(const struct metrics *metrics, size_t joint, const st
     judge_rest(&at);
     judge_pose(&at);
     judge_colliders(&at);
-    judge(&at, VERDICT_VIOLENT_MOTION, angle_degrees(at.joint->frame_turn.value), THRESHOLD_VIOLENT_MOTION);
+    judge_measure(&at, VERDICT_VIOLENT_MOTION, angle_degrees(at.joint->frame_turn.value), THRESHOLD_VIOLENT_MOTION);
     return verdicts;
 }

@@ -9,7 +9,7 @@
 /* The maximum number of arguments of a message about an accessor, in addition to the common ones. */
 enum { OWN_MAX = 3 };
 
-static void relate(struct finding *finding, enum message message, size_t accessor)
+static void relate_keyframe_accessor(struct finding *finding, enum message message, size_t accessor)
 {
     finding_relate(finding,
                    message_line(message).rule == RULE_ANIMATION_ACCESSOR_FORMAT
@@ -41,7 +41,7 @@ static struct finding *report_keys(const struct keyframes *keyframes, enum messa
                                    bool times, const struct argument *own)
 {
     struct finding *finding = report_track(keyframes, message, track, times, own);
-    relate(finding, message, times ? track->input : track->output);
+    relate_keyframe_accessor(finding, message, times ? track->input : track->output);
     return finding;
 }
 
@@ -199,9 +199,9 @@ static void report_key_count(struct keyframes *keyframes, const struct track *tr
                        ARGUMENTS(the_animation("animation", keyframes->check->avatar, animation)));
     } else {
         finding = report_track(keyframes, message, track, false, ARGUMENTS(count, needed, keys));
-        relate(finding, message, track->input);
+        relate_keyframe_accessor(finding, message, track->input);
     }
-    relate(finding, message, track->output);
+    relate_keyframe_accessor(finding, message, track->output);
 }
 
 bool keyframes_values_fit(struct keyframes *keyframes, const struct track *track, size_t elements)

@@ -17,7 +17,7 @@ struct habits {
     struct channels sparse;
 };
 
-static void add(struct channels *channels, size_t channel)
+static void count_channel(struct channels *channels, size_t channel)
 {
     if (channels->count++ == 0) {
         channels->first = channel;
@@ -58,16 +58,16 @@ static void add_channel(const struct keyframes *keyframes, struct habits *habits
     bool plays = role == VRMA_ROLE_BONE || role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT;
     bool steps = role == VRMA_ROLE_EXPRESSION || (role == VRMA_ROLE_BONE && track->path == PATH_ROTATION);
     if (plays && track->interpolation == INTERPOLATION_CUBIC && !lacks_tangents(keyframes, track)) {
-        add(&habits->cubic, channel);
+        count_channel(&habits->cubic, channel);
     }
     if (steps && track->interpolation == INTERPOLATION_STEP) {
-        add(&habits->step, channel);
+        count_channel(&habits->step, channel);
     }
     if (is_integer_rotation(keyframes, track)) {
-        add(&habits->integers, channel);
+        count_channel(&habits->integers, channel);
     }
     if (is_sparse(keyframes, track->output) || is_sparse(keyframes, track->input)) {
-        add(&habits->sparse, channel);
+        count_channel(&habits->sparse, channel);
     }
 }
 

@@ -13,7 +13,7 @@
 
 /* ---- rotations ---- */
 
-static double square(const double *q)
+static double squared_length(const double *q)
 {
     return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
 }
@@ -75,7 +75,7 @@ void rotations_add(struct rotation_facts *facts, const struct key_block *block)
     for (size_t i = 0; i < block->count; i++) {
         const double *row = block->rows + i * block->width;
         const double *q = row + block->at;
-        double length_square = square(q);
+        double length_square = squared_length(q);
         size_t key = block->first + i;
         if (block->width > 4 && !are_finite(row, block->width)) {
             length_square = INFINITY;
@@ -179,7 +179,7 @@ void gazes_add(struct gaze_facts *facts, const struct key_block *block)
 {
     for (size_t i = 0; i < block->count; i++) {
         const double *q = block->rows + i * block->width + block->at;
-        double length = sqrt(square(q));
+        double length = sqrt(squared_length(q));
         if (!isfinite(length) || length < ZERO_LENGTH) {
             continue;
         }

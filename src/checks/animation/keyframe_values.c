@@ -17,7 +17,7 @@
 
 #define STRAIGHT 1e-12 /* with a smaller coefficient the parabola is a line */
 
-static double outside(double weight)
+static double excess_weight(double weight)
 {
     return weight < 0 ? -weight : weight > 1 ? weight - 1 : 0;
 }
@@ -72,8 +72,8 @@ static void add_piece(struct weight_facts *facts, const struct piece *piece, siz
     double worst_time = 0;
     for (size_t i = 0; i < count; i++) {
         double value = at[i] > 0 && at[i] < 1 ? piece_at(piece, at[i]) : 0;
-        if (outside(value) > worst) {
-            worst = outside(value);
+        if (excess_weight(value) > worst) {
+            worst = excess_weight(value);
             worst_value = value;
             worst_time = start + at[i] * piece->time;
         }
@@ -97,8 +97,8 @@ static void add_weight(struct weight_facts *facts, const struct key_block *block
     }
     facts->low = value[0] < facts->low ? value[0] : facts->low;
     facts->high = value[0] > facts->high ? value[0] : facts->high;
-    if (outside(value[0]) > WEIGHT_TOLERANCE) {
-        bad_keys_add(&facts->range, key, value[0], outside(value[0]));
+    if (excess_weight(value[0]) > WEIGHT_TOLERANCE) {
+        bad_keys_add(&facts->range, key, value[0], excess_weight(value[0]));
     }
     if (block->width == 3) {
         return;
@@ -137,7 +137,7 @@ static double nearest_weight(double weight)
  * digits to be recognizable as such. */
 static struct argument the_weight(const char *as, double weight)
 {
-    double limit = outside(weight) > WEIGHT_TOLERANCE ? nearest_weight(weight) : NAN;
+    double limit = excess_weight(weight) > WEIGHT_TOLERANCE ? nearest_weight(weight) : NAN;
     return argument_number(as, weight, limit, UNIT_NONE, 4);
 }
 
@@ -210,7 +210,7 @@ void heights_add(struct hips_facts *facts, const struct key_block *block)
     }
 }
 
-static int compare(const void *left, const void *right)
+static int compare_heights(const void *left, const void *right)
 {
     const double *a = left;
     const double *b = right;
@@ -219,7 +219,7 @@ static int compare(const void *left, const void *right)
 
 double heights_median(const struct hips_facts *facts)
 {
-    qsort(facts->heights, facts->count, sizeof *facts->heights, compare);
+    qsort(facts->heights, facts->count, sizeof *facts->heights, compare_heights);
     return (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
 }
 

@@ -64,7 +64,7 @@ static void feed_scalars(struct measure *measure, const double *values, size_t a
 }
 
 /* Passes a block of values to the measures of a track. at: index of its first element. */
-static void feed(struct measure *measure, const double *values, size_t at, size_t count, const double *times)
+static void feed_values(struct measure *measure, const double *values, size_t at, size_t count, const double *times)
 {
     size_t components = measure->is_rotation ? 4 : 3;
     if (!measure->is_rotation && !measure->is_vector) {
@@ -195,7 +195,7 @@ static void read_values(struct keyframes *keyframes, struct measure *measures, s
             bounds_add(&bounds, values, got, components);
         }
         for (size_t i = 0; i < count; i++) {
-            feed(&measures[i], values, at, got, keyframes->times);
+            feed_values(&measures[i], values, at, got, keyframes->times);
         }
     }
     if (!keyframes_reach(keyframes, first, false)) {

@@ -119,7 +119,7 @@ static void check_placeholders(const struct check *check)
 /* ---- licences ---- */
 
 /* Returns the rest of a string after a beginning, or the string itself if it begins otherwise. */
-static const char *skip(const char *text, const char *beginning)
+static const char *skip_beginning(const char *text, const char *beginning)
 {
     size_t length = strlen(beginning);
     return strncmp(text, beginning, length) == 0 ? text + length : text;
@@ -129,12 +129,12 @@ static const char *skip(const char *text, const char *beginning)
 static bool is_nearly_right(const char *url)
 {
     static const char page[] = "licenses/1.0";
-    url = skip(skip(url, "https://"), "http://");
-    const char *path = skip(skip(url, "www."), "vrm.dev/");
+    url = skip_beginning(skip_beginning(url, "https://"), "http://");
+    const char *path = skip_beginning(skip_beginning(url, "www."), "vrm.dev/");
     if (path == url) {
         return false;
     }
-    path = skip(skip(path, "en/"), "ja/");
+    path = skip_beginning(skip_beginning(path, "en/"), "ja/");
     return strncmp(path, page, strlen(page)) == 0 && strspn(path + strlen(page), "/") == strlen(path + strlen(page));
 }
 

@@ -177,7 +177,8 @@ static void write_default(struct omissions *omissions, struct place place, const
     }
 }
 
-static void omit(struct omissions *omissions, struct argument subject, struct place place, const struct omitted *what)
+static void report_omission(struct omissions *omissions, struct argument subject, struct place place,
+                            const struct omitted *what)
 {
     const char *member = what->member;
     struct findings *findings = omissions->check->findings;
@@ -207,17 +208,18 @@ static void omit_of_expression(struct omissions *omissions, size_t place)
     const struct tree *json = check->avatar->vrm1->expressions[place].json;
     const struct tree *binds = tree_get(json, "textureTransformBinds");
     if (tree_get(json, "isBinary") == NULL) {
-        omit(omissions, the_avatar_expression("subject", check, place), avatar_expression_place(check, place, NULL),
-             &(struct omitted){"isBinary", "false", "\"isBinary\": false"});
+        report_omission(omissions, the_avatar_expression("subject", check, place),
+                        avatar_expression_place(check, place, NULL),
+                        &(struct omitted){"isBinary", "false", "\"isBinary\": false"});
     }
     for (size_t i = 0; i < tree_length(binds); i++) {
         struct argument subject = the_bind("subject", check, WORDS_TEXTURE_BIND, place, i);
         struct place at = bind_place(check, place, "textureTransformBinds", i, NULL);
         if (tree_get(tree_at(binds, i), "scale") == NULL) {
-            omit(omissions, subject, at, &(struct omitted){"scale", "[1,1]", "\"scale\": [1, 1]"});
+            report_omission(omissions, subject, at, &(struct omitted){"scale", "[1,1]", "\"scale\": [1, 1]"});
         }
         if (tree_get(tree_at(binds, i), "offset") == NULL) {
-            omit(omissions, subject, at, &(struct omitted){"offset", "[0,0]", "\"offset\": [0, 0]"});
+            report_omission(omissions, subject, at, &(struct omitted){"offset", "[0,0]", "\"offset\": [0, 0]"});
         }
     }
 }
@@ -228,12 +230,12 @@ static void omit_all(struct omissions *omissions)
     const struct tree *expressions = vrm1->expressions_json;
     omissions->count = 0;
     if (vrm1->meta != NULL && tree_get(vrm1->meta, "modification") == NULL) {
-        omit(omissions, TERM("subject", "meta"), place_at(VRM1_POINTER "/meta"),
-             &(struct omitted){"modification", "\"prohibited\"", "\"modification\": \"prohibited\""});
+        report_omission(omissions, TERM("subject", "meta"), place_at(VRM1_POINTER "/meta"),
+                        &(struct omitted){"modification", "\"prohibited\"", "\"modification\": \"prohibited\""});
     }
     if (tree_get(expressions, "custom") != NULL && tree_get(expressions, "preset") == NULL) {
-        omit(omissions, TERM("subject", "expressions"), place_at(VRM1_POINTER "/expressions"),
-             &(struct omitted){"preset", "{}", "\"preset\": {}"});
+        report_omission(omissions, TERM("subject", "expressions"), place_at(VRM1_POINTER "/expressions"),
+                        &(struct omitted){"preset", "{}", "\"preset\": {}"});
     }
     for (size_t i = 0; i < vrm1->expression_count; i++) {
         omit_of_expression(omissions, i);

@@ -52,7 +52,7 @@ static bool are_close(struct vec3 a, struct vec3 b)
 }
 
 /* Whether a rotation of any length rotates anything. */
-static bool turns(struct quat q)
+static bool quat_rotates(struct quat q)
 {
     return fabs(q.x) > SAME_TOLERANCE || fabs(q.y) > SAME_TOLERANCE || fabs(q.z) > SAME_TOLERANCE;
 }
@@ -226,7 +226,7 @@ static void check_overwritten(const struct movers *movers, const struct transfor
     struct check *check = movers->check;
     struct joint_at at = movers->joints[bind->node];
     struct place place = transform_place(movers, bind, "rotation");
-    if (!turns(bind->rotation)) {
+    if (!quat_rotates(bind->rotation)) {
         return;
     }
     if (at.spring != SPRINGS_NONE) {
@@ -265,7 +265,7 @@ static void check_bind(struct movers *movers, const struct transform_bind *bind)
     check_scale(movers, bind);
     check_node(movers, bind);
     check_overwritten(movers, bind);
-    if (bind->is_clear && are_close(bind->translation, (struct vec3){0, 0, 0}) && !turns(bind->rotation) &&
+    if (bind->is_clear && are_close(bind->translation, (struct vec3){0, 0, 0}) && !quat_rotates(bind->rotation) &&
         are_close(bind->scale, movers->check->avatar->scene->nodes[bind->node].scale)) {
         report(movers->check->findings, MESSAGE_NODE_TRANSFORM_NO_EFFECT__DEFAULT, transform_place(movers, bind, NULL),
                ARGUMENTS(the_transform(movers, bind), the_moved(movers, bind)));

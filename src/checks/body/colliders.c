@@ -101,7 +101,8 @@ static void add_kinds(struct oversized *oversized, struct place place, size_t no
 }
 
 /* Records the size of a collider. center, tail: distances from the node, metres in the world. */
-static void add(struct oversized *oversized, struct place place, double radius, double center, double tail)
+static void record_collider_size(struct oversized *oversized, struct place place, double radius, double center,
+                                 double tail)
 {
     double height = oversized->height;
     if (radius > FLOOR * height && fabs(center - radius) <= FARTHEST * height) {
@@ -137,8 +138,9 @@ static void add_shape(struct oversized *oversized, const struct collider *collid
     const struct mat34 *world = &scene->nodes[collider->node].world;
     add_kinds(oversized, place_collider(collider->index, NULL), collider->node, shape->radius * largest_scale(world),
               shape->offset);
-    add(oversized, place_collider(collider->index, NULL), shape->radius * largest_scale(world),
-        distance_of(world, shape->offset), shape->kind == SHAPE_CAPSULE ? distance_of(world, shape->tail) : 0);
+    record_collider_size(oversized, place_collider(collider->index, NULL), shape->radius * largest_scale(world),
+                         distance_of(world, shape->offset),
+                         shape->kind == SHAPE_CAPSULE ? distance_of(world, shape->tail) : 0);
 }
 
 static void add_vrm0_group(struct oversized *oversized, const struct vrm0_collider_group *group)
@@ -151,8 +153,8 @@ static void add_vrm0_group(struct oversized *oversized, const struct vrm0_collid
         const struct vrm0_collider *collider = &group->colliders[i];
         add_kinds(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL), group->node,
                   collider->radius.value * largest_scale(world), collider->offset);
-        add(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL),
-            collider->radius.value * largest_scale(world), distance_of(world, collider->offset), 0);
+        record_collider_size(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL),
+                             collider->radius.value * largest_scale(world), distance_of(world, collider->offset), 0);
     }
 }
 

@@ -78,7 +78,7 @@ static double turn_of_arms(const struct body *body)
 }
 
 /* Rounds metres for a message: rounding errors of rotations become 0. */
-static double rounded(double metres)
+static double round_metres(double metres)
 {
     return fabs(metres) < LEAST_LENGTH ? 0 : metres;
 }
@@ -91,11 +91,12 @@ static struct finding *report_sides(const struct body *body, enum message messag
     size_t right = bone_of(body, "right", pair);
     double left_x = body_position(body, left).x;
     double right_x = body_position(body, right).x;
-    struct finding *finding = body_report(
-        body, message, place_node(body->nodes[left], NULL),
-        ARGUMENTS(body_bone("left", body, left), the_node("left_node", avatar, body->nodes[left]),
-                  METRES("left_x", rounded(left_x), DIGITS), body_bone("right", body, right),
-                  the_node("right_node", avatar, body->nodes[right]), METRES("right_x", rounded(right_x), DIGITS)));
+    struct finding *finding =
+        body_report(body, message, place_node(body->nodes[left], NULL),
+                    ARGUMENTS(body_bone("left", body, left), the_node("left_node", avatar, body->nodes[left]),
+                              METRES("left_x", round_metres(left_x), DIGITS), body_bone("right", body, right),
+                              the_node("right_node", avatar, body->nodes[right]),
+                              METRES("right_x", round_metres(right_x), DIGITS)));
     finding_measure(finding, "turn", angle_radians(turn));
     if (dialects[body->dialect].names_sides) {
         finding_measure(finding, "left", left_x);

@@ -37,8 +37,8 @@ static const struct rules {
 /* ---- the T-pose ---- */
 
 /* Returns the angle by which a limb is off, in radians; 0 if that is unknown. */
-static double deviation(const struct body *body, const struct stance *stance, const struct limb *limb,
-                        struct vec3 along)
+static double limb_deviation(const struct body *body, const struct stance *stance, const struct limb *limb,
+                             struct vec3 along)
 {
     const struct rules *rules = &dialects[body->dialect];
     struct vec3 ideal = limb_ideal(limb);
@@ -73,7 +73,7 @@ static void check_limb(const struct body *body, const struct stance *stance, con
         return;
     }
     struct vec3 along = vec3_sub(body_position(body, to), body_position(body, from));
-    double angle = deviation(body, stance, limb, along);
+    double angle = limb_deviation(body, stance, limb, along);
     if (!(angle > angle_radians(limb->most))) {
         return;
     }

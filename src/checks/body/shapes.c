@@ -228,7 +228,8 @@ static void check_outside(const struct shapes *shapes, const struct bind *bind)
 
 /* Returns the binds that move something, sorted by what they move, *count of them. Also checks all binds if `judge`
  * is set. */
-static struct bind *collect(struct shapes *shapes, struct arena *arena, size_t expression, bool judge, size_t *count)
+static struct bind *collect_binds(struct shapes *shapes, struct arena *arena, size_t expression, bool judge,
+                                  size_t *count)
 {
     const struct tree *list = list_of(shapes, expression);
     struct bind *binds = arena_array(arena, tree_count(list), sizeof *binds);
@@ -328,7 +329,7 @@ static void check_expression(struct shapes *shapes)
     check_unit(shapes);
     struct arena *room = arena_open(shapes->check->arena);
     size_t count;
-    const struct bind *binds = collect(shapes, room, shapes->expression, true, &count);
+    const struct bind *binds = collect_binds(shapes, room, shapes->expression, true, &count);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (is_same(&binds[i], &binds[first])) {
             report_twice(shapes, &binds[first], &binds[i]);
@@ -356,8 +357,8 @@ static bool check_blink(struct shapes *shapes, enum message message, size_t wink
     struct arena *room = arena_open(shapes->check->arena);
     size_t wink_count;
     size_t count;
-    const struct bind *wink_binds = collect(shapes, room, wink, false, &wink_count);
-    const struct bind *binds = collect(shapes, room, blink, false, &count);
+    const struct bind *wink_binds = collect_binds(shapes, room, wink, false, &wink_count);
+    const struct bind *binds = collect_binds(shapes, room, blink, false, &count);
     bool same = are_same(wink_binds, wink_count, binds, count);
     arena_close(room);
     if (same) {

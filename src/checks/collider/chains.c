@@ -127,7 +127,7 @@ static const struct riders *riders_of(const struct chains *chains, size_t g)
 }
 
 /* Returns the first rider at or after a position. */
-static size_t find(const struct riders *riders, size_t ring, size_t enter)
+static size_t find_rider(const struct riders *riders, size_t ring, size_t enter)
 {
     const struct rider *items = riders->items;
     size_t at;
@@ -228,10 +228,10 @@ static void check_entry(const struct chains *chains, const struct spring *spring
         return;
     }
     /* A collider that the spring moves has the spring's ring, or SEVERAL. */
-    struct run same = {find(riders, ring, 0), find(riders, ring + 1, 0)};
+    struct run same = {find_rider(riders, ring, 0), find_rider(riders, ring + 1, 0)};
     struct run own[2] = {
-        {find(riders, ring, root->enter), find(riders, ring, root->leave)},
-        {find(riders, SEVERAL, root->enter), find(riders, SEVERAL, root->leave)},
+        {find_rider(riders, ring, root->enter), find_rider(riders, ring, root->leave)},
+        {find_rider(riders, SEVERAL, root->enter), find_rider(riders, SEVERAL, root->leave)},
     };
     if (own[0].begin < own[0].end || own[1].begin < own[1].end) {
         report_own(chains, spring, entry, group, riders, own);

@@ -5,7 +5,7 @@
 
 /* ---- joints that use a collider ---- */
 
-static void widen(struct collider_meeting *meeting, const struct collider_meeting *by)
+static void keep_wider_meeting(struct collider_meeting *meeting, const struct collider_meeting *by)
 {
     if (by->spring != SPRINGS_NONE && (meeting->spring == SPRINGS_NONE || by->radius > meeting->radius)) {
         *meeting = *by;
@@ -19,7 +19,7 @@ static struct collider_meeting widest_joint(const struct spring *spring)
     for (size_t i = 0; i < spring_heads(spring); i++) {
         const struct joint *joint = spring_chain(spring, i);
         struct collider_meeting meeting = {spring->index, joint->index, joint->says->hit_radius.value};
-        widen(&widest, &meeting);
+        keep_wider_meeting(&widest, &meeting);
     }
     return widest;
 }
@@ -41,12 +41,12 @@ static const struct collider_meeting *read_meetings(struct arena *arena, const s
     for (size_t s = 0; s < springs->spring_count; s++) {
         struct collider_meeting widest = widest_joint(&springs->springs[s]);
         for (size_t i = 0; i < springs->springs[s].group_count; i++) {
-            widen(&of_groups[springs->springs[s].groups[i]], &widest);
+            keep_wider_meeting(&of_groups[springs->springs[s].groups[i]], &widest);
         }
     }
     for (size_t g = 0; g < springs->group_count; g++) {
         for (size_t i = 0; i < springs->groups[g].collider_count; i++) {
-            widen(&of_colliders[springs->groups[g].colliders[i]], &of_groups[g]);
+            keep_wider_meeting(&of_colliders[springs->groups[g].colliders[i]], &of_groups[g]);
         }
     }
     return of_colliders;

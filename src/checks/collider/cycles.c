@@ -132,7 +132,7 @@ static void add_reach(const struct cycles *cycles, struct graph_builder *builder
     }
 }
 
-static struct cycles build(const struct collider_family *family)
+static struct cycles build_cycles(const struct collider_family *family)
 {
     const struct springs *springs = family->springs;
     struct arena *arena = family->arena;
@@ -287,7 +287,7 @@ static struct ring shortest_ring(const struct cycles *cycles, struct graph_rings
 
 /* Rotates a ring so that it begins where it should be cut: at the first spring in the file that depends on the next
  * one because of a collider. Every ring contains one, because no head is below itself. */
-static struct ring turn(struct arena *arena, const struct ring *ring)
+static struct ring rotate_ring(struct arena *arena, const struct ring *ring)
 {
     size_t cut = 0;
     for (size_t i = 1; i < ring->count; i++) {
@@ -376,7 +376,7 @@ static void report_component(const struct cycles *cycles, struct graph_rings *se
 {
     const struct collider_family *family = cycles->family;
     struct ring found = shortest_ring(cycles, search, component);
-    struct ring ring = turn(family->arena, &found);
+    struct ring ring = rotate_ring(family->arena, &found);
     for (size_t i = 0; i < ring.count && i < FINDING_LIST_MAX; i++) {
         /* a spring's colliders connect it to at most one component, so this is linear in its groups */
         if (!ring.steps[i].above) {
@@ -403,7 +403,7 @@ static void report_component(const struct cycles *cycles, struct graph_rings *se
 const size_t *collider_cycles(const struct collider_family *family)
 {
     const struct springs *springs = family->springs;
-    struct cycles cycles = build(family);
+    struct cycles cycles = build_cycles(family);
     list_members(&cycles);
     size_t *together = arena_array(family->arena, springs->spring_count, sizeof *together);
     for (size_t s = springs->spring_count; s-- > 0;) {

@@ -217,7 +217,7 @@ static int compare_packed(const void *left, const void *right)
     return a->collider < b->collider ? -1 : a->collider > b->collider;
 }
 
-static void pack(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring)
+static void pack_solids(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring)
 {
     pairs->packed_count = 0;
     for (size_t i = 0; i < spring->collider_count; i++) {
@@ -318,7 +318,7 @@ static void check_pairs(struct pairs *pairs, const struct pair_rule *rule)
         if (pairs->first[s] == 0) {
             continue;
         }
-        pack(pairs, rule, &springs->springs[s]);
+        pack_solids(pairs, rule, &springs->springs[s]);
         for (size_t at = pairs->packed_count == 0 ? 0 : pairs->first[s]; at != 0; at = pairs->next[at - 1]) {
             if (!check_spring(pairs, rule, &springs->springs[at - 1])) {
                 findings_skip(pairs->family->findings, WORDS_SOME_JOINTS_AND_COLLIDERS, NO_ARGUMENTS,

@@ -37,16 +37,16 @@ bool solid_of(const struct scene *scene, size_t node, const struct shape *shape,
 
 /* ---- distances ---- */
 
-static double clamp(double value)
+static double clamp_to_axis(double value)
 {
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
 /* Returns the position along an axis, 0 to 1, that is nearest to a point. square: the squared length of the axis, not
  * 0. */
-static double along(struct vec3 from, struct vec3 axis, double square, struct vec3 point)
+static double nearest_position(struct vec3 from, struct vec3 axis, double square, struct vec3 point)
 {
-    return clamp(vec3_dot(vec3_sub(point, from), axis) / square);
+    return clamp_to_axis(vec3_dot(vec3_sub(point, from), axis) / square);
 }
 
 double solid_distance(const struct solid *solid, struct vec3 point)
@@ -58,7 +58,7 @@ double solid_distance(const struct solid *solid, struct vec3 point)
         struct vec3 axis = vec3_sub(solid->to, solid->at);
         double square = vec3_dot(axis, axis);
         if (square > 0) {
-            double s = along(solid->at, axis, square, point);
+            double s = nearest_position(solid->at, axis, square, point);
             return vec3_distance(point, vec3_add(solid->at, vec3_scale(axis, s)));
         }
     }
@@ -83,11 +83,11 @@ double solid_between(const struct solid *a, const struct solid *b)
     }
     double square = uu * vv - uv * uv;
     /* if they are parallel, any point of the first one is a valid start */
-    double s = square > 0 ? clamp((uv * vec3_dot(v, w) - vv * vec3_dot(u, w)) / square) : 0;
+    double s = square > 0 ? clamp_to_axis((uv * vec3_dot(v, w) - vv * vec3_dot(u, w)) / square) : 0;
     double t = (uv * s + vec3_dot(v, w)) / vv;
     if (t < 0 || t > 1) {
-        t = clamp(t);
-        s = along(a->at, u, uu, vec3_add(b->at, vec3_scale(v, t)));
+        t = clamp_to_axis(t);
+        s = nearest_position(a->at, u, uu, vec3_add(b->at, vec3_scale(v, t)));
     }
     return vec3_distance(vec3_add(a->at, vec3_scale(u, s)), vec3_add(b->at, vec3_scale(v, t)));
 }

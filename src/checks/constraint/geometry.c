@@ -23,7 +23,7 @@ struct turn {
     struct vec3 axes[3];
 };
 
-static struct vec3 unit(struct vec3 v)
+static struct vec3 unit_vector(struct vec3 v)
 {
     double length = vec3_length(v);
     return length > 0 ? vec3_scale(v, 1 / length) : v;
@@ -34,7 +34,7 @@ static struct turn turn_of(const struct mat34 *matrix)
 {
     struct turn turn;
     for (int i = 0; i < 3; i++) {
-        turn.axes[i] = unit(mat34_column(matrix, i));
+        turn.axes[i] = unit_vector(mat34_column(matrix, i));
     }
     if (mat34_determinant(matrix) < 0) {
         turn.axes[0] = vec3_scale(turn.axes[0], -1);
@@ -42,7 +42,7 @@ static struct turn turn_of(const struct mat34 *matrix)
     return turn;
 }
 
-static struct vec3 turned(const struct turn *turn, struct vec3 v)
+static struct vec3 turn_vector(const struct turn *turn, struct vec3 v)
 {
     return vec3_add(vec3_add(vec3_scale(turn->axes[0], v.x), vec3_scale(turn->axes[1], v.y)),
                     vec3_scale(turn->axes[2], v.z));
@@ -65,7 +65,7 @@ static struct turn turn_in_world(const struct scene *scene, size_t index)
     }
     struct turn parent = turn_of(&scene->nodes[node->parent].world);
     for (int i = 0; i < 3; i++) {
-        own.axes[i] = turned(&parent, own.axes[i]);
+        own.axes[i] = turn_vector(&parent, own.axes[i]);
     }
     return own;
 }
@@ -76,7 +76,7 @@ static bool is_zero(struct vec3 v)
 }
 
 /* Rounds degrees as in messages. */
-static double shown(double degrees)
+static double round_degrees(double degrees)
 {
     return floor(degrees * 100 + 0.5) / 100;
 }
@@ -146,7 +146,7 @@ static enum constraint_axis best_aim_axis(const struct turn *turn, struct vec3 d
     enum constraint_axis best = AXIS_POSITIVE_X;
     *angle = 360;
     for (enum constraint_axis axis = AXIS_POSITIVE_X; axis < AXIS_COUNT; axis++) {
-        double misses = angle_degrees(vec3_angle(turned(turn, constraint_axis_vector(axis)), direction));
+        double misses = angle_degrees(vec3_angle(turn_vector(turn, constraint_axis_vector(axis)), direction));
         if (misses < *angle) {
             *angle = misses;
             best = axis;
@@ -158,7 +158,7 @@ static enum constraint_axis best_aim_axis(const struct turn *turn, struct vec3 d
 /* Returns an angle that isn't compared with a limit. degrees has been rounded. */
 static struct argument the_angle(const char *as, double degrees)
 {
-    return argument_number(as, shown(degrees), NAN, UNIT_DEGREES, PLAIN_DIGITS);
+    return argument_number(as, round_degrees(degrees), NAN, UNIT_DEGREES, PLAIN_DIGITS);
 }
 
 /* Reports an axis whose opposite, the best one, points nearly at the source. */
@@ -224,7 +224,7 @@ static void check_aim_axis(const struct constraint_family *family, const struct 
     struct vec3 direction =
         vec3_sub(scene_position(scene, constraint->source), scene_position(scene, constraint->destination));
     struct turn turn = turn_in_world(scene, constraint->destination);
-    struct vec3 axis = turned(&turn, constraint_axis_vector(constraint->axis));
+    struct vec3 axis = turn_vector(&turn, constraint_axis_vector(constraint->axis));
     double angle = angle_degrees(vec3_angle(axis, direction));
     if (!is_zero(axis) && angle > AIM_MISALIGNED) {
         report_angle(family, constraint, &turn, direction, angle);
@@ -325,7 +325,7 @@ static struct vec3 source_in_world(const struct scene *scene, const struct const
 {
     struct vec3 way;
     struct turn turn = turn_in_world(scene, constraint->source);
-    return child_direction(scene, constraint->source, &way) ? turned(&turn, way) : axis;
+    return child_direction(scene, constraint->source, &way) ? turn_vector(&turn, way) : axis;
 }
 
 /*
@@ -338,7 +338,7 @@ static void check_roll_sense(const struct constraint_family *family, const struc
     struct vec3 axis = constraint_axis_vector(constraint->axis);
     struct turn world = turn_in_world(scene, constraint->destination);
     struct turn own = turn_in_parent(&scene->nodes[constraint->destination]);
-    struct vec3 roll = turned(&world, axis);
+    struct vec3 roll = turn_vector(&world, axis);
     struct vec3 bone = source_in_world(scene, constraint, roll);
     size_t parent = scene->nodes[constraint->source].parent;
     struct vec3 given = bone; /* in the space of the source's parent */
@@ -346,10 +346,10 @@ static void check_roll_sense(const struct constraint_family *family, const struc
         struct turn turn = turn_in_world(scene, parent);
         given = (struct vec3){vec3_dot(bone, turn.axes[0]), vec3_dot(bone, turn.axes[1]), vec3_dot(bone, turn.axes[2])};
     }
-    struct vec3 taken = turned(&own, axis); /* in the space of the node's parent */
+    struct vec3 taken = turn_vector(&own, axis); /* in the space of the node's parent */
     double along = cos(angle_radians(ROLL_ALONG));
-    double meant = vec3_dot(unit(bone), roll);
-    double found = vec3_dot(unit(given), taken);
+    double meant = vec3_dot(unit_vector(bone), roll);
+    double found = vec3_dot(unit_vector(given), taken);
     if (meant * found >= 0 || fabs(meant) < along || fabs(found) < along) {
         return;
     }

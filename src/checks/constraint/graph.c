@@ -69,7 +69,7 @@ static void add_item(const struct constraint_family *family, struct graph_builde
     }
 }
 
-static struct ring_graph build(const struct constraint_family *family, needs_rule *needs_of)
+static struct ring_graph build_ring_graph(const struct constraint_family *family, needs_rule *needs_of)
 {
     struct ring_graph rings = {.family = family};
     struct graph_builder builder = {.arena = family->arena};
@@ -304,8 +304,8 @@ void constraint_graph(const struct constraint_family *family)
         check_self(family, i);
         check_descent(family, i);
     }
-    struct ring_graph by_spec = build(family, needs_by_spec);
+    struct ring_graph by_spec = build_ring_graph(family, needs_by_spec);
     check_rings(&by_spec, NULL, &texts_by_spec);
-    struct ring_graph in_three_vrm = build(family, needs_in_three_vrm);
+    struct ring_graph in_three_vrm = build_ring_graph(family, needs_in_three_vrm);
     check_rings(&in_three_vrm, &by_spec, &texts_in_three_vrm);
 }

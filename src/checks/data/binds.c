@@ -186,7 +186,7 @@ struct bond {
     double turned; /* degrees */
 };
 
-static struct mat34 moved(const struct data *data, const struct bound_skin *skin, size_t joint)
+static struct mat34 joint_matrix(const struct data *data, const struct bound_skin *skin, size_t joint)
 {
     return mat34_multiply(&data->check->avatar->scene->nodes[skin->joints[joint]].world, &skin->binds[joint]);
 }
@@ -207,8 +207,8 @@ static struct bond measure_bond(const struct data *data, const struct bound_skin
 {
     struct bond bond = {.joint = joint, .above = above};
     struct mat34 inverse;
-    struct mat34 of = moved(data, skin, joint);
-    struct mat34 from = moved(data, skin, above);
+    struct mat34 of = joint_matrix(data, skin, joint);
+    struct mat34 from = joint_matrix(data, skin, above);
     struct mat34 back;
     if (!mat34_inverse(&skin->binds[joint], &inverse) || !mat34_inverse(&from, &back)) {
         bond.singular = true;

@@ -69,7 +69,7 @@ static void read_later(struct data *data, size_t accessor)
 }
 
 /* Marks what is needed of accessors, and which ones the rules walk anyway. */
-static void plan(struct data *data)
+static void plan_accessor_sweep(struct data *data)
 {
     for (size_t i = 0; i < data->primitives->count; i++) {
         const struct primitive *of = &data->primitives->items[i];
@@ -114,7 +114,7 @@ static void report_skipped(const struct data *data)
 }
 
 /* Excludes an accessor without bytes whose data an extension unpacks; it isn't zeros. */
-static void forget(const struct data *data, const struct tree *index)
+static void exclude_unpacked(const struct data *data, const struct tree *index)
 {
     size_t at;
     if (tree_index(index, data->sweep->accessors->count, &at) &&
@@ -134,9 +134,9 @@ static void leave_packed(const struct data *data)
         }
         const struct tree *attributes = tree_get(json, "attributes");
         packed++;
-        forget(data, tree_get(json, "indices"));
+        exclude_unpacked(data, tree_get(json, "indices"));
         for (void *k = tree_first(attributes); k != NULL; k = tree_next(attributes, k)) {
-            forget(data, tree_value(k));
+            exclude_unpacked(data, tree_value(k));
         }
     }
     if (packed > 0) {
@@ -168,7 +168,7 @@ void check_data(struct check *check)
     data->body = read_body(check);
     data_read_skins(data);
     data->of_keyframes = read_keyframes(data);
-    plan(data);
+    plan_accessor_sweep(data);
     sweep_run(data->sweep);
     leave_packed(data);
     data_read_binds(data);

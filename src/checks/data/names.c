@@ -14,7 +14,7 @@ const struct sweep_facts *data_facts(const struct data *data, size_t index)
 }
 
 /* Returns an accessor if it has this number of components, or NULL. */
-static const struct accessor *shaped(const struct data *data, size_t index, size_t components)
+static const struct accessor *accessor_of_shape(const struct data *data, size_t index, size_t components)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
     bool matrix = accessor->type[0] == 'M';
@@ -27,13 +27,13 @@ const struct accessor *data_accessor(const struct data *data, size_t index, size
         data_facts(data, index)->infinite) {
         return NULL;
     }
-    return shaped(data, index, components);
+    return accessor_of_shape(data, index, components);
 }
 
 const struct accessor *data_accessor_to_walk(const struct data *data, size_t index, size_t components)
 {
     bool later = index < data->sweep->accessors->count && data->sweep->facts[index].state == SWEEP_LATER;
-    return later ? shaped(data, index, components) : data_accessor(data, index, components);
+    return later ? accessor_of_shape(data, index, components) : data_accessor(data, index, components);
 }
 
 const struct accessor *data_vector(const struct data *data, size_t index, size_t components)
@@ -90,7 +90,7 @@ struct argument the_target(const char *as, const struct data *data, size_t mesh,
 
 /* ---- uses ---- */
 
-static void use(struct data *data, const struct tree *index, struct use use)
+static void set_accessor_use(struct data *data, const struct tree *index, struct use use)
 {
     size_t at;
     if (tree_index(index, data->sweep->accessors->count, &at) && data->uses[at].kind == USE_NONE) {
@@ -102,7 +102,7 @@ static void use_attributes(struct data *data, const struct tree *attributes, str
 {
     for (void *i = tree_first(attributes); i != NULL; i = tree_next(attributes, i)) {
         as.attribute = tree_key(i);
-        use(data, tree_value(i), as);
+        set_accessor_use(data, tree_value(i), as);
     }
 }
 
@@ -113,7 +113,7 @@ static void use_primitive(struct data *data, size_t primitive)
     for (size_t t = 0; t < data->primitives->items[primitive].target_count; t++) {
         use_attributes(data, tree_at(tree_get(json, "targets"), t), (struct use){USE_TARGET, NULL, primitive, t});
     }
-    use(data, tree_get(json, "indices"), (struct use){USE_INDICES, "indices", primitive, 0});
+    set_accessor_use(data, tree_get(json, "indices"), (struct use){USE_INDICES, "indices", primitive, 0});
 }
 
 const struct use *data_use(struct data *data, size_t accessor)
@@ -125,12 +125,15 @@ const struct use *data_use(struct data *data, size_t accessor)
             use_primitive(data, i);
         }
         for (size_t i = 0; i < data->skin_count; i++) {
-            use(data, tree_get(tree_at(skins, i), "inverseBindMatrices"), (struct use){USE_BINDS, NULL, i, 0});
+            set_accessor_use(data, tree_get(tree_at(skins, i), "inverseBindMatrices"),
+                             (struct use){USE_BINDS, NULL, i, 0});
         }
         const struct animations *animations = data->check->avatar->animations;
         for (size_t i = 0; i < animations->sampler_count; i++) {
-            use(data, tree_get(animations->samplers[i].json, "input"), (struct use){USE_KEYFRAMES, "input", i, 0});
-            use(data, tree_get(animations->samplers[i].json, "output"), (struct use){USE_KEYFRAMES, "output", i, 0});
+            set_accessor_use(data, tree_get(animations->samplers[i].json, "input"),
+                             (struct use){USE_KEYFRAMES, "input", i, 0});
+            set_accessor_use(data, tree_get(animations->samplers[i].json, "output"),
+                             (struct use){USE_KEYFRAMES, "output", i, 0});
         }
     }
     return &data->uses[accessor];

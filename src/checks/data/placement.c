@@ -37,7 +37,8 @@ static struct vec3 corner_of(const struct box *box, unsigned i)
 }
 
 /* Returns the distance of a box's farthest corner from the middle of the avatar, and the corner. */
-static double reach(const struct data *data, const struct box *box, const struct mat34 *matrix, struct vec3 *where)
+static double farthest_corner(const struct data *data, const struct box *box, const struct mat34 *matrix,
+                              struct vec3 *where)
 {
     double farthest = 0;
     for (unsigned i = 0; i < 8; i++) {
@@ -204,7 +205,7 @@ static void check_node(const struct data *data, size_t index, size_t *references
         struct box box;
         if (!told[i] && box_of(data, i, &box)) {
             struct vec3 where = data->body.middle;
-            double distance = reach(data, &box, &matrix, &where);
+            double distance = farthest_corner(data, &box, &matrix, &where);
             if (!(distance <= FAR * data->body.size)) {
                 told[i] = is_far = true;
                 report_far(data, i, index, distance, where);

@@ -17,7 +17,7 @@
 
 enum motion { MOTION_NONE /* no accessor */, MOTION_STILL, MOTION_MOVES, MOTION_UNKNOWN };
 
-static double farthest(const struct accessor *accessor, const struct sweep_facts *facts, size_t component)
+static double largest_magnitude(const struct accessor *accessor, const struct sweep_facts *facts, size_t component)
 {
     return fmax(fabs(sweep_value(&accessor->base, facts->low[component])),
                 fabs(sweep_value(&accessor->base, facts->high[component])));
@@ -36,7 +36,7 @@ static enum motion motion_of(const struct data *data, size_t index)
         return MOTION_UNKNOWN;
     }
     for (size_t k = 0; k < 3; k++) {
-        if (farthest(accessor, data_facts(data, index), k) > STILL) {
+        if (largest_magnitude(accessor, data_facts(data, index), k) > STILL) {
             return MOTION_MOVES;
         }
     }
@@ -93,7 +93,7 @@ static double zeros_of(const struct data *data, size_t index)
 }
 
 /* Returns the superfluous bytes of normals and tangents of a target whose positions move, or 0. */
-static double wasted(const struct data *data, const struct mesh *mesh, size_t target)
+static double wasted_target_bytes(const struct data *data, const struct mesh *mesh, size_t target)
 {
     double bytes = 0;
     bool moves = false;
@@ -194,7 +194,7 @@ static void check_still(const struct data *data, struct target_binds *binds, siz
             empty[count++] = t;
             continue;
         }
-        double more = wasted(data, mesh, t);
+        double more = wasted_target_bytes(data, mesh, t);
         flat += more > 0;
         bytes += more;
     }
@@ -216,7 +216,7 @@ static void check_still(const struct data *data, struct target_binds *binds, siz
 /* ---- distances ---- */
 
 /* Returns the diagonal of the box around all positions of a mesh; 0 if they are unusable. */
-static double diagonal(const struct data *data, const struct mesh *mesh)
+static double mesh_diagonal(const struct data *data, const struct mesh *mesh)
 {
     double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
     double high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
@@ -286,7 +286,8 @@ static void check_far(const struct data *data, size_t primitive, size_t target, 
         return;
     }
     const struct sweep_facts *facts = data_facts(data, index);
-    struct vec3 most = {farthest(accessor, facts, 0), farthest(accessor, facts, 1), farthest(accessor, facts, 2)};
+    struct vec3 most = {largest_magnitude(accessor, facts, 0), largest_magnitude(accessor, facts, 1),
+                        largest_magnitude(accessor, facts, 2)};
     if (vec3_length(most) <= limit) {
         return;
     }
@@ -334,7 +335,7 @@ static double extent_of(const struct data *data, const struct mesh *mesh, size_t
         if (motion == MOTION_MOVES) {
             const struct accessor *accessor = data_accessor(data, index, 3);
             for (size_t k = 0; k < 3; k++) {
-                most = fmax(most, farthest(accessor, data_facts(data, index), k));
+                most = fmax(most, largest_magnitude(accessor, data_facts(data, index), k));
             }
         }
     }
@@ -436,7 +437,7 @@ void data_check_targets(struct data *data)
         if (!mesh->targets_are_unequal) {
             check_still(data, &binds, i, empty);
         }
-        double limit = FAR * diagonal(data, mesh);
+        double limit = FAR * mesh_diagonal(data, mesh);
         if (!mesh->targets_are_unequal && limit > 0) {
             check_specks(data, &binds, i, limit / FAR);
         }

@@ -41,7 +41,7 @@ static struct finding *report_bound(struct data *data, size_t index, bool is_max
     return finding;
 }
 
-static bool differs(const struct accessor *accessor, double given, double is)
+static bool bound_differs(const struct accessor *accessor, double given, double is)
 {
     return accessor->base.component == COMPONENT_FLOAT ? (float)given != (float)is : given != is;
 }
@@ -57,7 +57,7 @@ static void check_bound(struct data *data, size_t index, bool is_max)
     }
     struct finding *finding = NULL;
     for (size_t k = 0; k < accessor->base.components; k++) {
-        if (!differs(accessor, given[k], is[k])) {
+        if (!bound_differs(accessor, given[k], is[k])) {
             continue;
         }
         finding = finding == NULL ? report_bound(data, index, is_max, k, given[k], is[k]) : finding;

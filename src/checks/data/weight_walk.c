@@ -39,7 +39,7 @@ struct pair_walk {
 
 /* ---- one vertex ---- */
 
-static void blame(struct fault *fault, uint64_t vertex, size_t set)
+static void add_vertex_fault(struct fault *fault, uint64_t vertex, size_t set)
 {
     if (fault->count++ == 0) {
         fault->first = vertex;
@@ -71,7 +71,7 @@ static void judge_sum(struct pairs *pairs, float sum, size_t used, uint32_t stor
             return;
         }
     }
-    blame(&faults->sums, vertex, 0);
+    add_vertex_fault(&faults->sums, vertex, 0);
     if (off > faults->off || faults->sums.count == 1) {
         faults->off = off;
         faults->sums.worst = sum;
@@ -119,27 +119,27 @@ static void judge_vertex(struct pairs *pairs, const uint32_t *joints, const floa
         idle = weights[i] == 0 && joints[i] != 0 && joints[i] < pairs->bound && idle == SIZE_MAX ? i / 4 : idle;
     }
     if (idle != SIZE_MAX) {
-        blame(&faults->idle, vertex, idle);
+        add_vertex_fault(&faults->idle, vertex, idle);
     }
     if (beyond > 0) {
-        blame(&faults->beyond, vertex, 1);
+        add_vertex_fault(&faults->beyond, vertex, 1);
     }
     if (range != SIZE_MAX) {
-        blame(&faults->range, vertex, range);
+        add_vertex_fault(&faults->range, vertex, range);
     }
     if (negative != SIZE_MAX) {
-        blame(&faults->negative, vertex, negative);
+        add_vertex_fault(&faults->negative, vertex, negative);
         faults->negative.worst = worst < faults->negative.worst ? worst : faults->negative.worst;
     }
     bool doubled = joint_twice(joints, weights, count, &twice);
     if (doubled) {
-        blame(&faults->twice, vertex, twice);
+        add_vertex_fault(&faults->twice, vertex, twice);
     }
     if (negative != SIZE_MAX || doubled) {
         return;
     }
     if (used == 0) {
-        blame(&faults->zero, vertex, 0);
+        add_vertex_fault(&faults->zero, vertex, 0);
     } else {
         judge_sum(pairs, sum, used, stored, vertex);
     }
@@ -241,7 +241,7 @@ static size_t pass_plain(const struct pairs *pairs, const struct sweep_window *j
 /* ---- one block ---- */
 
 /* Marks the joints that a vertex follows. For other joints a spare entry is marked. */
-static inline void mark(const struct pairs *pairs, const uint32_t *joints, const float *weights)
+static inline void mark_weighted_joints(const struct pairs *pairs, const uint32_t *joints, const float *weights)
 {
     for (size_t i = 0; i < pairs->set_count * 4; i++) {
         bool follows = weights[i] != 0 && isfinite(weights[i]) && joints[i] < pairs->skin_count;
@@ -256,10 +256,10 @@ static void judge_block(struct pairs *pairs, const struct block *block, size_t c
         const uint32_t *joints = block->joints[i];
         const float *weights = block->weights[i];
         if (pairs->weighted != NULL) {
-            mark(pairs, joints, weights);
+            mark_weighted_joints(pairs, joints, weights);
         }
         if (pairs->outside != NULL && follows_outside(pairs, joints, weights)) {
-            blame(&pairs->faults.outside, first + i, 0);
+            add_vertex_fault(&pairs->faults.outside, first + i, 0);
         }
         if (!pairs->marks_only) {
             judge_vertex(pairs, joints, weights, block->stored[i], first + i);

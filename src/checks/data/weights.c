@@ -22,8 +22,8 @@ static const char *member_of(const struct pairs *pairs, const char *semantic, si
     return arena_printf(pairs->data->check->arena, "attributes/%s_%zu", semantic, set);
 }
 
-static void finish(const struct pairs *pairs, const struct sharing *sharing, struct finding *finding,
-                   const struct fault *fault, const char *member)
+static void finish_weight_finding(const struct pairs *pairs, const struct sharing *sharing, struct finding *finding,
+                                  const struct fault *fault, const char *member)
 {
     data_measure(finding, fault->count, pairs->joints[0]->base.count, fault->first);
     data_relate(pairs->data, finding, sharing->others, sharing->count, member);
@@ -40,7 +40,7 @@ static struct finding *report_pair(const struct pairs *pairs, const struct shari
         report(data->check->findings, message, data_place(data, pairs->primitive, member),
                ARGUMENTS(the_part("part", data, pairs->primitive), COUNT("count", fault->count),
                          COUNT("total", pairs->joints[0]->base.count), COUNT("first", fault->first), own));
-    finish(pairs, sharing, finding, fault, member);
+    finish_weight_finding(pairs, sharing, finding, fault, member);
     return finding;
 }
 
@@ -82,7 +82,7 @@ static void report_faults(const struct pairs *pairs, const struct sharing *shari
                    ARGUMENTS(the_part("part", data, pairs->primitive), COUNT("count", faults->range.count),
                              COUNT("total", pairs->joints[0]->base.count), COUNT("first", faults->range.first), own,
                              COUNT("joints", pairs->bound)));
-        finish(pairs, sharing, finding, &faults->range, member);
+        finish_weight_finding(pairs, sharing, finding, &faults->range, member);
         finding_measure(finding, "worst", faults->range.worst);
         finding_measure(finding, "limit", (double)pairs->bound);
     }

@@ -7,7 +7,7 @@
 #include "checks/gltf/core.h"
 #include "ids/messages_core.h"
 
-static struct place at(const struct core *core, const struct core_accessor *accessor, const char *member)
+static struct place accessor_place(const struct core *core, const struct core_accessor *accessor, const char *member)
 {
     return place_of(PLACE_ACCESSOR, core_index(core, accessor), 0, member);
 }
@@ -48,7 +48,7 @@ static struct finding *check_range(struct core *core, struct core_accessor *acce
         return NULL;
     }
     struct finding *finding =
-        report(core->check->findings, message, at(core, accessor, member),
+        report(core->check->findings, message, accessor_place(core, accessor, member),
                ARGUMENTS(COUNT("accessor", core_index(core, accessor)), core_count("end", end),
                          COUNT("view", range->view), core_count("length", core->views[range->view].length)));
     relate_view(finding, range->view);
@@ -72,7 +72,7 @@ static void check_strides(struct core *core, const struct core_accessor *accesso
     double end = (floor(range->offset / view->stride) + range->count) * view->stride;
     if (end > view->length) {
         struct finding *finding =
-            report(core->check->findings, MESSAGE_ACCESSOR_OUT_OF_BOUNDS__STRIDE, at(core, accessor, NULL),
+            report(core->check->findings, MESSAGE_ACCESSOR_OUT_OF_BOUNDS__STRIDE, accessor_place(core, accessor, NULL),
                    ARGUMENTS(COUNT("accessor", core_index(core, accessor)), core_count("stride", view->stride),
                              core_count("end", end), COUNT("view", range->view), core_count("length", view->length)));
         relate_view(finding, range->view);
@@ -91,13 +91,13 @@ static void check_alignment(struct core *core, struct core_accessor *accessor)
     }
     accessor->unaligned = true;
     if (fmod(accessor->offset, size) != 0) {
-        report(findings, MESSAGE_ACCESSOR_UNALIGNED__DEFAULT, at(core, accessor, "byteOffset"),
+        report(findings, MESSAGE_ACCESSOR_UNALIGNED__DEFAULT, accessor_place(core, accessor, "byteOffset"),
                ARGUMENTS(name, core_count("offset", accessor->offset), core_count("size", size)));
     } else if (core->views[accessor->view].sound && fmod(total, size) != 0) {
-        report(findings, MESSAGE_ACCESSOR_UNALIGNED__SUM, at(core, accessor, NULL),
+        report(findings, MESSAGE_ACCESSOR_UNALIGNED__SUM, accessor_place(core, accessor, NULL),
                ARGUMENTS(name, core_count("offset", total), core_count("size", size)));
     } else if (matrix && fmod(accessor->offset, 4) != 0) {
-        report(findings, MESSAGE_ACCESSOR_UNALIGNED__MATRIX, at(core, accessor, "byteOffset"),
+        report(findings, MESSAGE_ACCESSOR_UNALIGNED__MATRIX, accessor_place(core, accessor, "byteOffset"),
                ARGUMENTS(name, core_count("offset", accessor->offset)));
     } else {
         accessor->unaligned = false;
@@ -128,7 +128,8 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
     struct finding *spoilt = NULL; /* more elements than the accessor has; a range beyond a view follows from that */
     if (count > accessor->count) {
         spoilt =
-            report(core->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__COUNT, at(core, accessor, "sparse/count"),
+            report(core->check->findings, MESSAGE_ACCESSOR_SPARSE_INVALID__COUNT,
+                   accessor_place(core, accessor, "sparse/count"),
                    ARGUMENTS(COUNT("accessor", index), core_count("count", count), core_count("has", accessor->count)));
     }
     for (size_t i = 0; i < 2; i++) {
@@ -152,7 +153,7 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
         double size = i == 0 ? range.size : (double)accessor->component_size;
         if (core->views[range.view].sound && fmod(start, size) != 0) {
             report(core->check->findings, MESSAGE_ACCESSOR_UNALIGNED__SUM,
-                   at(core, accessor, i == 0 ? "sparse/indices" : "sparse/values"),
+                   accessor_place(core, accessor, i == 0 ? "sparse/indices" : "sparse/values"),
                    ARGUMENTS(COUNT("accessor", index), core_count("offset", start), core_count("size", size)));
         }
     }
@@ -161,7 +162,7 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
 /* ---- bounds ---- */
 
 /* Whether a component type can represent a number. A float can represent all. */
-static bool holds(enum component component, double number)
+static bool component_holds(enum component component, double number)
 {
     static const double ranges[][2] = {{-128, 127}, {0, 255}, {-32768, 32767}, {0, 65535}, {0, 0}, {0, 4294967295}};
     return component == COMPONENT_FLOAT ||
@@ -178,7 +179,7 @@ static void check_bounds(struct core *core, const struct core_accessor *accessor
     }
     if (tree_count(list) != accessor->components) {
         struct finding *finding =
-            report(findings, MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS, at(core, accessor, key),
+            report(findings, MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS, accessor_place(core, accessor, key),
                    ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", key),
                              COUNT("count", tree_count(list)), COUNT("length", accessor->components),
                              TERM("type", accessor->type)));
@@ -188,9 +189,11 @@ static void check_bounds(struct core *core, const struct core_accessor *accessor
     }
     for (size_t i = 0; i < tree_count(list); i++) {
         double number;
-        if (tree_number(tree_at(list, i), &number) && fabs(number) <= FLT_MAX && !holds(accessor->component, number)) {
+        if (tree_number(tree_at(list, i), &number) && fabs(number) <= FLT_MAX &&
+            !component_holds(accessor->component, number)) {
             core_wants_bounds(core,
-                              report(findings, MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT, at(core, accessor, key),
+                              report(findings, MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT,
+                                     accessor_place(core, accessor, key),
                                      ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", key),
                                                NUMBER("number", number, 15), core_form(core, accessor))),
                               accessor);
@@ -211,9 +214,9 @@ static void check_lost(struct core *core, const struct core_accessor *accessor)
         const char *bound = bounds[i / accessor->components];
         double number;
         if (tree_number(tree_at(tree_get(accessor->json, bound), i % accessor->components), &number) && number != 0 &&
-            holds(accessor->component, number)) {
+            component_holds(accessor->component, number)) {
             struct finding *finding =
-                report(core->check->findings, MESSAGE_ACCESSOR_DATA_LOST__DEFAULT, at(core, accessor, NULL),
+                report(core->check->findings, MESSAGE_ACCESSOR_DATA_LOST__DEFAULT, accessor_place(core, accessor, NULL),
                        ARGUMENTS(COUNT("accessor", core_index(core, accessor)), TERM("bound", bound),
                                  NUMBER("number", number, 6)));
             absent_note_lack(core->check, finding, "bufferView");
@@ -229,9 +232,9 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
     check_bounds(core, accessor, "min");
     check_bounds(core, accessor, "max");
     if (accessor->normalized && wide) {
-        struct finding *finding =
-            report(core->check->findings, MESSAGE_ACCESSOR_NORMALIZED_INVALID__DEFAULT,
-                   at(core, accessor, "normalized"), ARGUMENTS(COUNT("accessor", index), core_form(core, accessor)));
+        struct finding *finding = report(core->check->findings, MESSAGE_ACCESSOR_NORMALIZED_INVALID__DEFAULT,
+                                         accessor_place(core, accessor, "normalized"),
+                                         ARGUMENTS(COUNT("accessor", index), core_form(core, accessor)));
         if (accessor->component == COMPONENT_FLOAT) {
             finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
         } else { /* fractions of 1 may have been intended */
@@ -242,7 +245,7 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
         if (tree_get(accessor->json, "byteOffset") != NULL) {
             absent_note(core->check,
                         report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__BYTE_OFFSET,
-                               at(core, accessor, "byteOffset"), ARGUMENTS(COUNT("accessor", index))),
+                               accessor_place(core, accessor, "byteOffset"), ARGUMENTS(COUNT("accessor", index))),
                         ABSENT_LACKS, arena_printf(core->check->arena, "/accessors/%zu/bufferView", index));
         } else {
             check_lost(core, accessor);
@@ -258,7 +261,8 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
         bool packed = tree_extension(view->json, "EXT_meshopt_compression") != NULL;
         check_alignment(core, accessor);
         if (view->sound && view->stride > 0 && view->stride < (double)accessor->size) {
-            report(core->check->findings, MESSAGE_ACCESSOR_STRIDE_TOO_SMALL__DEFAULT, at(core, accessor, NULL),
+            report(core->check->findings, MESSAGE_ACCESSOR_STRIDE_TOO_SMALL__DEFAULT,
+                   accessor_place(core, accessor, NULL),
                    ARGUMENTS(COUNT("accessor", index), core_count("size", (double)accessor->size),
                              COUNT("view", accessor->view), core_count("stride", view->stride)));
         } else if (!packed || view->sound) {

@@ -38,7 +38,7 @@ struct argument core_count(const char *name, double count)
 
 /* ---- accessors and views ---- */
 
-static bool whole(const struct tree *json, const char *key, double least, double *out)
+static bool read_whole_number(const struct tree *json, const char *key, double least, double *out)
 {
     double number;
     const struct tree *value = tree_get(json, key);
@@ -60,9 +60,9 @@ static void read_view(struct core *core, size_t index, const struct tree *json)
     if (buffer) {
         core->buffer_referred[view->buffer] = true;
     }
-    bool offset = whole(json, "byteOffset", 0, &view->offset);
-    bool length = whole(json, "byteLength", 1, &view->length);
-    bool stride = whole(json, "byteStride", 4, &view->stride);
+    bool offset = read_whole_number(json, "byteOffset", 0, &view->offset);
+    bool length = read_whole_number(json, "byteLength", 1, &view->length);
+    bool stride = read_whole_number(json, "byteStride", 4, &view->stride);
     bool fits = view->stride <= 252 && fmod(view->stride, 4) == 0 && view->stride <= view->length;
     view->sound = buffer && offset && length && view->length > 0 && stride && fits;
 }
@@ -79,7 +79,7 @@ static bool read_form(struct core_accessor *accessor)
     static const size_t sizes[] = {1, 1, 2, 2, 0, 4, 4};
     double component = 0;
     const char *type = tree_text(tree_get(accessor->json, "type"), NULL);
-    if (!whole(accessor->json, "componentType", 5120, &component) || component < 5120 || component > 5126 ||
+    if (!read_whole_number(accessor->json, "componentType", 5120, &component) || component < 5120 || component > 5126 ||
         component == 5124 || type == NULL) {
         return false;
     }
@@ -103,8 +103,8 @@ static void read_accessor(struct core *core, size_t index, const struct tree *js
     struct core_accessor *accessor = &core->accessors[index];
     *accessor = (struct core_accessor){.json = json, .view = CORE_NONE};
     bool form = read_form(accessor);
-    bool count = whole(json, "count", 1, &accessor->count) && accessor->count > 0;
-    bool offset = whole(json, "byteOffset", 0, &accessor->offset);
+    bool count = read_whole_number(json, "count", 1, &accessor->count) && accessor->count > 0;
+    bool offset = read_whole_number(json, "byteOffset", 0, &accessor->offset);
     const struct tree *view = tree_get(json, "bufferView");
     bool resolved = view == NULL || tree_index(view, core->view_count, &accessor->view);
     const struct tree *flag = tree_get(json, "normalized");
@@ -177,7 +177,7 @@ void core_use_view(struct core *core, size_t index, enum use use, const struct s
     }
     if (view->use == USE_NONE) {
         double target = 0;
-        whole(view->json, "target", 0, &target);
+        read_whole_number(view->json, "target", 0, &target);
         view->use = target == 34962 ? USE_VERTICES : target == 34963 ? USE_INDICES : kind;
     }
     if (view->use != kind && !view->told) {

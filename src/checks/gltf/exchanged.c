@@ -14,7 +14,8 @@ bool core_is_of_indices(const struct core_accessor *accessor)
 }
 
 /* Whether an accessor has a valid form for a member of a primitive. name: NULL for the indices. */
-static bool fits(const struct core *core, form_test *has_form, const char *name, const struct core_accessor *accessor)
+static bool fits_member(const struct core *core, form_test *has_form, const char *name,
+                        const struct core_accessor *accessor)
 {
     return name == NULL ? core_is_of_indices(accessor) : has_form(core, name, accessor);
 }
@@ -48,7 +49,7 @@ struct exchange core_find_exchange(const struct core *core, form_test *has_form,
     for (void *i = tree_first(list); i != NULL && count < ODD_MOST; i = tree_next(list, i)) {
         names[count] = tree_key(i);
         accessors[count] = core_accessor(core, tree_value(i));
-        count += accessors[count] != NULL && !fits(core, has_form, names[count], accessors[count]);
+        count += accessors[count] != NULL && !fits_member(core, has_form, names[count], accessors[count]);
     }
     const struct core_accessor *indices = core_accessor(core, tree_get(json, "indices"));
     if (indices != NULL && count < ODD_MOST && !core_is_of_indices(indices)) {
@@ -57,8 +58,8 @@ struct exchange core_find_exchange(const struct core *core, form_test *has_form,
     }
     if (count == 0) {
         find_normals(core, has_form, list, &exchange);
-    } else if (count == 2 && fits(core, has_form, names[0], accessors[1]) &&
-               fits(core, has_form, names[1], accessors[0])) {
+    } else if (count == 2 && fits_member(core, has_form, names[0], accessors[1]) &&
+               fits_member(core, has_form, names[1], accessors[0])) {
         exchange = (struct exchange){.found = true, .first = names[0], .second = names[1]};
     }
     return exchange;

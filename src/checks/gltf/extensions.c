@@ -33,7 +33,7 @@ static struct listing read_listing(struct core *core, const char *pointer)
 }
 
 /* Returns the first index of a name in the file's list, or CORE_NONE. */
-static size_t find(const struct listing *listing, const char *name)
+static size_t find_listed(const struct listing *listing, const char *name)
 {
     size_t at = named_find(listing->names, listing->count, name);
     return at < listing->count ? listing->names[at].index : CORE_NONE;
@@ -81,7 +81,7 @@ static void check_required(struct core *core, const struct listing *used, const 
         if (packaging_has_family(name)) {
             continue;
         }
-        if (find(used, name) == CORE_NONE) {
+        if (find_listed(used, name) == CORE_NONE) {
             packaging_declare(report(core->check->findings, MESSAGE_GLTF_REQUIRED_NOT_USED__DEFAULT,
                                      place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL),
                                      ARGUMENTS(TEXT("name", name))),
@@ -111,7 +111,7 @@ static bool is_meant_as_listed(const struct listing *used, const char *name)
 {
     enum extension_id id = extension_misspelt(name);
     id = id == EXTENSION_COUNT ? extension_nearly(name) : id;
-    return id != EXTENSION_COUNT && find(used, extension_table[id].name) != CORE_NONE;
+    return id != EXTENSION_COUNT && find_listed(used, extension_table[id].name) != CORE_NONE;
 }
 
 /* Reports extensions that are in the file but not in the list. Extensions that vrmlint knows are reported with their
@@ -124,7 +124,7 @@ static void check_declared(struct core *core, const struct listing *used)
     }
     for (size_t i = 0; i < document->name_count; i++) {
         const char *name = document->names[i];
-        if (find(used, name) == CORE_NONE && extension_by_name(name) == EXTENSION_COUNT &&
+        if (find_listed(used, name) == CORE_NONE && extension_by_name(name) == EXTENSION_COUNT &&
             !packaging_has_family(name) && !is_of_extension(core, name) && !is_meant_as_listed(used, name)) {
             struct finding *finding =
                 report(core->check->findings,
@@ -198,7 +198,7 @@ static void check_decoder(struct core *core, const struct listing *required, con
 {
     bool is_draco = strcmp(name, "KHR_draco_mesh_compression") == 0;
     bool is_texture = strcmp(name, "KHR_texture_basisu") == 0;
-    size_t at = find(required, name);
+    size_t at = find_listed(required, name);
     bool is_required = at != CORE_NONE;
     if (!core->is_vrm || (!is_required && !is_draco) || (!is_draco && !needs_decoder(core, name))) {
         return;
@@ -224,7 +224,7 @@ static void check_must(struct core *core, const struct listing *used, const stru
         {"EXT_texture_webp", MESSAGE_GLTF_MUST_BE_REQUIRED__TEXTURE},
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        size_t index = find(used, all[i].name);
+        size_t index = find_listed(used, all[i].name);
         if (index == CORE_NONE) {
             continue;
         }
@@ -233,7 +233,7 @@ static void check_must(struct core *core, const struct listing *used, const stru
                       : i == 2 ? needs_meshopt(core)
                                : needs_format(core, all[i].name);
         bool is_packed = i >= 1 && i <= 3;
-        bool is_required = find(required, all[i].name) != CORE_NONE;
+        bool is_required = find_listed(required, all[i].name) != CORE_NONE;
         if (needed && !is_required) {
             struct finding *finding =
                 report(core->check->findings, all[i].message, place_of(PLACE_USED, index, 0, NULL),

@@ -27,7 +27,7 @@ static void check_glow(struct core *core, size_t index, const struct tree *json,
 
 /* Whether `other` changes the material model that `alone` replaces. Unlit may have an emissive strength, because
  * MToon uses it, and the MToon specification recommends unlit as a fallback. */
-static bool excludes(const char *alone, const char *other)
+static bool excludes_extension(const char *alone, const char *other)
 {
     bool emits = strcmp(other, "KHR_materials_emissive_strength") == 0;
     return strncmp(other, "KHR_materials_", strlen("KHR_materials_")) == 0 && strcmp(other, alone) != 0 &&
@@ -48,7 +48,7 @@ static void check_conflicts(struct core *core, size_t index, const struct tree *
         }
         for (void *at = tree_first(extensions); at != NULL; at = tree_next(extensions, at)) {
             const char *other = tree_key(at);
-            if (excludes(alone[i].name, other)) {
+            if (excludes_extension(alone[i].name, other)) {
                 report(core->check->findings, MESSAGE_MATERIAL_CONFLICTING_EXTENSIONS__DEFAULT,
                        place_of(PLACE_MATERIAL, index, 0, alone[i].place),
                        ARGUMENTS(name, TERM("extension", alone[i].name), TEXT("other", other)));

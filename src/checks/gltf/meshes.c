@@ -82,7 +82,7 @@ struct part {
     struct attributes attributes;
 };
 
-static struct place in(const struct part *part, const char *member)
+static struct place primitive_place(const struct part *part, const char *member)
 {
     return place_of(PLACE_PRIMITIVE, part->mesh, part->primitive, member);
 }
@@ -103,15 +103,16 @@ static void check_material(const struct part *part, const struct slots *slots)
         }
     }
     if (missing != 0 && count > 0) {
-        report(findings, MESSAGE_MESH_TEXCOORD_MISSING__DEFAULT, in(part, "material"),
+        report(findings, MESSAGE_MESH_TEXCOORD_MISSING__DEFAULT, primitive_place(part, "material"),
                ARGUMENTS(part->name, COUNT("set", set), argument_list("textures", names, count, count, JOIN_AND)));
     }
     if (slots->tangents != NULL && !slots->normal && !part->attributes.tangent) {
-        report(findings, MESSAGE_MESH_NO_TANGENT_SPACE__DEFAULT, in(part, "material"),
+        report(findings, MESSAGE_MESH_NO_TANGENT_SPACE__DEFAULT, primitive_place(part, "material"),
                ARGUMENTS(part->name, TERM("extension", slots->tangents)));
     }
     if (slots->normal && !(part->attributes.tangent && part->attributes.normal)) {
-        report(findings, MESSAGE_MESH_TANGENTS_GENERATED__DEFAULT, in(part, "material"), ARGUMENTS(part->name));
+        report(findings, MESSAGE_MESH_TANGENTS_GENERATED__DEFAULT, primitive_place(part, "material"),
+               ARGUMENTS(part->name));
     }
 }
 
@@ -122,16 +123,17 @@ static void check_tangents(const struct part *part, const struct slots *slots)
         return;
     }
     if (!part->attributes.normal) {
-        report(findings, MESSAGE_MESH_TANGENT_WITHOUT_NORMAL__DEFAULT, in(part, "attributes/TANGENT"),
+        report(findings, MESSAGE_MESH_TANGENT_WITHOUT_NORMAL__DEFAULT, primitive_place(part, "attributes/TANGENT"),
                ARGUMENTS(part->name));
     }
     if (slots == NULL || (!slots->normal && slots->tangents == NULL)) {
-        report(findings, MESSAGE_MESH_TANGENTS_UNUSED__DEFAULT, in(part, "attributes/TANGENT"), ARGUMENTS(part->name));
+        report(findings, MESSAGE_MESH_TANGENTS_UNUSED__DEFAULT, primitive_place(part, "attributes/TANGENT"),
+               ARGUMENTS(part->name));
     }
 }
 
 /* Whether a number of vertices makes whole points, lines or triangles. */
-static bool fits(size_t mode, double count)
+static bool count_fits_mode(size_t mode, double count)
 {
     switch (mode) {
     case 1:
@@ -168,7 +170,7 @@ static void check_indices(const struct part *part)
         if (!core_is_of_indices(accessor)) {
             size_t index = core_index(core, accessor);
             struct finding *finding =
-                report(core->check->findings, MESSAGE_MESH_INDICES_FORMAT__DEFAULT, in(part, "indices"),
+                report(core->check->findings, MESSAGE_MESH_INDICES_FORMAT__DEFAULT, primitive_place(part, "indices"),
                        ARGUMENTS(part->name, COUNT("accessor", index), core_form(core, accessor)));
             finding_relate(finding, RELATED_MESH_INDICES_FORMAT__DEFAULT, place_of(PLACE_ACCESSOR, index, 0, NULL),
                            ARGUMENTS(COUNT("accessor", index)));
@@ -179,12 +181,12 @@ static void check_indices(const struct part *part)
     core_use_accessor(core, indices, USE_INDICES, &spot);
     size_t mode = 4;
     const struct tree *given = tree_get(part->json, "mode");
-    if (count < 0 || (given != NULL && !tree_index(given, 7, &mode)) || fits(mode, count)) {
+    if (count < 0 || (given != NULL && !tree_index(given, 7, &mode)) || count_fits_mode(mode, count)) {
         return;
     }
     struct finding *finding = report(
         core->check->findings, indices == NULL ? MESSAGE_MESH_COUNT_MODE__VERTICES : MESSAGE_MESH_COUNT_MODE__DEFAULT,
-        in(part, NULL), ARGUMENTS(part->name, core_count("count", count), WORD("wanted", wants[mode])));
+        primitive_place(part, NULL), ARGUMENTS(part->name, core_count("count", count), WORD("wanted", wants[mode])));
     absent_note_lack(core->check, finding, "indices");
 }
 
@@ -208,8 +210,8 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
     bool any = tree_is_object(list) && tree_count(list) > 0;
     bool misspelt = part->attributes.misspelt; /* reported elsewhere */
     if (any && tree_get(list, "POSITION") == NULL && !misspelt) {
-        struct finding *finding =
-            report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT, in(part, "attributes"), ARGUMENTS(part->name));
+        struct finding *finding = report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT,
+                                         primitive_place(part, "attributes"), ARGUMENTS(part->name));
         if (part->core->is_vrm) {
             finding_severity(finding, VRMLINT_ERROR); /* UniVRM refuses it; so does three-vrm, with outlines */
         }
@@ -224,7 +226,7 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
         }
     }
     if (part->attributes.joints != part->attributes.weights && !part->attributes.gap && !misspelt) {
-        report(findings, MESSAGE_SKIN_JOINTS_WITHOUT_WEIGHTS__DEFAULT, in(part, "attributes"),
+        report(findings, MESSAGE_SKIN_JOINTS_WITHOUT_WEIGHTS__DEFAULT, primitive_place(part, "attributes"),
                ARGUMENTS(part->name, COUNT("joints", part->attributes.joints),
                          COUNT("weights", part->attributes.weights)));
     }
@@ -311,7 +313,7 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
             mesh->targets = targets;
         } else if (targets != mesh->targets && is_sound(list)) {
             mesh->uneven = true;
-            report(core->check->findings, MESSAGE_MESH_TARGET_COUNTS_DIFFER__DEFAULT, in(&part, NULL),
+            report(core->check->findings, MESSAGE_MESH_TARGET_COUNTS_DIFFER__DEFAULT, primitive_place(&part, NULL),
                    ARGUMENTS(part.name, COUNT("count", targets), COUNT("first", mesh->targets)));
         }
         check_primitive(&part, slots, material_count, materials);

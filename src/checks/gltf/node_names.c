@@ -27,7 +27,7 @@ static bool is_taken(const struct names *names, const char *name)
     return text_map_get(&names->taken, name) != NULL;
 }
 
-static void take(struct names *names, size_t node, const char *name)
+static void set_node_name(struct names *names, size_t node, const char *name)
 {
     static char mark;
     names->now[node] = name;
@@ -46,7 +46,7 @@ static bool take_own(struct names *names, size_t node)
     if (is_taken(names, name)) {
         return false;
     }
-    take(names, node, name);
+    set_node_name(names, node, name);
     return true;
 }
 
@@ -68,7 +68,7 @@ static bool take_behind_parent(struct names *names, size_t node)
     if (is_taken(names, name)) {
         return false;
     }
-    take(names, node, name);
+    set_node_name(names, node, name);
     return true;
 }
 
@@ -79,7 +79,7 @@ static bool take_numbered(struct names *names, size_t node, const char **last)
     for (int i = 0; i < TRIES; i++) {
         *last = arena_printf(names->arena, "%s%u", own, names->counter++);
         if (!is_taken(names, *last)) {
-            take(names, node, *last);
+            set_node_name(names, node, *last);
             return true;
         }
     }

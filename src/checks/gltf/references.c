@@ -21,7 +21,8 @@ static void add_reference(struct references *references, const char *pointer, si
     references->list[references->count++] = (struct node_reference){pointer, node};
 }
 
-static void add(struct references *references, const struct tree *owner, const char *pointer, const char *key)
+static void add_keyed_reference(struct references *references, const struct tree *owner, const char *pointer,
+                                const char *key)
 {
     const struct tree *value = tree_get(owner, key);
     size_t node;
@@ -34,10 +35,10 @@ static void add(struct references *references, const struct tree *owner, const c
 static void add_each(struct references *references, const struct tree *list, const char *pointer, const char *key)
 {
     for (size_t i = 0; i < tree_length(list); i++) {
-        add(references, tree_at(list, i), pointer_index(references->arena, pointer, i), key);
+        add_keyed_reference(references, tree_at(list, i), pointer_index(references->arena, pointer, i), key);
     }
     for (void *at = tree_first(list); at != NULL; at = tree_next(list, at)) {
-        add(references, tree_value(at), pointer_key(references->arena, pointer, tree_key(at)), key);
+        add_keyed_reference(references, tree_value(at), pointer_key(references->arena, pointer, tree_key(at)), key);
     }
 }
 
@@ -81,7 +82,7 @@ static void add_springs(struct references *references)
     const struct tree *list = document_tree(references->avatar->document, pointer);
     for (size_t s = 0; s < tree_length(list); s++) {
         const char *spring = pointer_index(references->arena, pointer, s);
-        add(references, tree_at(list, s), spring, "center");
+        add_keyed_reference(references, tree_at(list, s), spring, "center");
         add_each(references, tree_get(tree_at(list, s), "joints"), pointer_key(references->arena, spring, "joints"),
                  "node");
     }
@@ -96,10 +97,11 @@ static void add_constraints(struct references *references)
         for (size_t k = 0; extension != NULL && k < sizeof kinds / sizeof *kinds; k++) {
             const struct tree *owner = tree_get(tree_get(extension, "constraint"), kinds[k]);
             if (owner != NULL) {
-                add(references, owner,
-                    arena_printf(references->arena, "/nodes/%zu/extensions/VRMC_node_constraint/constraint/%s", n,
-                                 kinds[k]),
-                    "source");
+                add_keyed_reference(references, owner,
+                                    arena_printf(references->arena,
+                                                 "/nodes/%zu/extensions/VRMC_node_constraint/constraint/%s", n,
+                                                 kinds[k]),
+                                    "source");
             }
         }
     }
@@ -111,12 +113,12 @@ static void add_vrm0(struct references *references)
     struct document *document = references->avatar->document;
     const struct tree *list = document_tree(document, groups);
     add_list(references, "/extensions/VRM/humanoid/humanBones", "node");
-    add(references, document_tree(document, "/extensions/VRM/firstPerson"), "/extensions/VRM/firstPerson",
-        "firstPersonBone");
+    add_keyed_reference(references, document_tree(document, "/extensions/VRM/firstPerson"),
+                        "/extensions/VRM/firstPerson", "firstPersonBone");
     add_list(references, "/extensions/VRM/secondaryAnimation/colliderGroups", "node");
     for (size_t g = 0; g < tree_length(list); g++) {
         const char *group = pointer_index(references->arena, groups, g);
-        add(references, tree_at(list, g), group, "center");
+        add_keyed_reference(references, tree_at(list, g), group, "center");
         add_elements(references, tree_at(list, g), group, "bones");
     }
 }
@@ -126,8 +128,8 @@ static void add_animation(struct references *references)
     add_list(references, VRMA_POINTER "/humanoid/humanBones", "node");
     add_list(references, VRMA_POINTER "/expressions/preset", "node");
     add_list(references, VRMA_POINTER "/expressions/custom", "node");
-    add(references, document_tree(references->avatar->document, VRMA_POINTER "/lookAt"), VRMA_POINTER "/lookAt",
-        "node");
+    add_keyed_reference(references, document_tree(references->avatar->document, VRMA_POINTER "/lookAt"),
+                        VRMA_POINTER "/lookAt", "node");
 }
 
 /* Adds the references of core glTF. */
@@ -146,13 +148,13 @@ static void add_core(struct references *references)
     for (size_t i = 0; i < tree_length(animations); i++) {
         const struct tree *channels = tree_get(tree_at(animations, i), "channels");
         for (size_t c = 0; c < tree_length(channels); c++) {
-            add(references, tree_get(tree_at(channels, c), "target"),
-                arena_printf(references->arena, "/animations/%zu/channels/%zu/target", i, c), "node");
+            add_keyed_reference(references, tree_get(tree_at(channels, c), "target"),
+                                arena_printf(references->arena, "/animations/%zu/channels/%zu/target", i, c), "node");
         }
     }
 }
 
-static void find(struct references *references)
+static void collect_references(struct references *references)
 {
     add_list(references, "/extensions/VRMC_vrm/humanoid/humanBones", "node");
     add_list(references, "/extensions/VRMC_vrm/firstPerson/meshAnnotations", "node");
@@ -172,7 +174,7 @@ struct node_reference *node_references(struct arena *arena, const struct avatar 
     if (with_core) {
         add_core(&references);
     }
-    find(&references);
+    collect_references(&references);
     *count = references.count;
     return references.list;
 }

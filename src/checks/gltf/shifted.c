@@ -349,7 +349,7 @@ struct moved {
 };
 
 /* Returns the index that a node had before, which the references still contain. */
-static size_t before(const struct moved *moved, size_t is)
+static size_t index_before(const struct moved *moved, size_t is)
 {
     return moved->deleted ? is + (is >= moved->place) : is - (is > moved->place);
 }
@@ -386,7 +386,7 @@ static bool all_are_right(const struct shift *shift, const struct moved *moved, 
             if (holder == SCENE_NONE || is_new || steps-- == 0) {
                 return false;
             }
-            node = before(moved, holder);
+            node = index_before(moved, holder);
         }
     }
     return true;

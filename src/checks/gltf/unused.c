@@ -38,7 +38,7 @@ struct marks {
     bool scenes; /* scenes exist; without any, it is unknown which nodes are shown */
 };
 
-static void mark(struct marks *marks, enum list list, const struct tree *index)
+static void mark_used(struct marks *marks, enum list list, const struct tree *index)
 {
     size_t at;
     if (tree_index(index, marks->counts[list], &at)) {
@@ -56,7 +56,7 @@ static void mark_scenes(struct marks *marks)
     for (size_t i = 0; i < tree_length(scenes); i++) {
         const struct tree *nodes = tree_get(tree_at(scenes, i), "nodes");
         for (size_t k = 0; k < tree_length(nodes); k++) {
-            mark(marks, NODES, tree_at(nodes, k));
+            mark_used(marks, NODES, tree_at(nodes, k));
             marks->scenes = true;
         }
     }
@@ -96,9 +96,9 @@ static void mark_core(struct marks *marks)
     mark_scenes(marks);
     for (size_t i = 0; i < scene->count; i++) {
         const struct tree *json = scene->nodes[i].json;
-        mark(marks, CAMERAS, tree_get(json, "camera"));
-        mark(marks, MESHES, tree_get(json, "mesh"));
-        mark(marks, SKINS, tree_get(json, "skin"));
+        mark_used(marks, CAMERAS, tree_get(json, "camera"));
+        mark_used(marks, MESHES, tree_get(json, "mesh"));
+        mark_used(marks, SKINS, tree_get(json, "skin"));
         marks->used[NODES][i] = marks->used[NODES][i] || !scene->nodes[i].usable || is_of_exporter(scene, i);
     }
     for (size_t i = 0; i < animations->count; i++) {
@@ -108,9 +108,9 @@ static void mark_core(struct marks *marks)
     }
     for (size_t i = 0; i < tree_length(skins); i++) {
         const struct tree *joints = tree_get(tree_at(skins, i), "joints");
-        mark(marks, NODES, tree_get(tree_at(skins, i), "skeleton"));
+        mark_used(marks, NODES, tree_get(tree_at(skins, i), "skeleton"));
         for (size_t k = 0; k < tree_length(joints); k++) {
-            mark(marks, NODES, tree_at(joints, k));
+            mark_used(marks, NODES, tree_at(joints, k));
         }
     }
 }
@@ -128,12 +128,12 @@ static void mark_number(struct marks *marks, struct walk *walk)
     for (enum list list = ACCESSORS; list < LISTS; list++) {
         for (size_t i = 0; i < 8 && lists[list].endings[i] != NULL; i++) {
             if (ascii_ends_in(walk->key, length, lists[list].endings[i])) {
-                mark(marks, list, walk->value);
+                mark_used(marks, list, walk->value);
             }
         }
     }
     if (strcmp(walk->holder, "attributes") == 0 && strstr(walk_pointer(walk), "/KHR_draco_mesh_compression/") == NULL) {
-        mark(marks, ACCESSORS, walk->value);
+        mark_used(marks, ACCESSORS, walk->value);
     }
 }
 

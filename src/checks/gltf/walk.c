@@ -10,7 +10,7 @@ static bool holds_others(const struct tree *json)
     return tree_is_object(json) || tree_is_array(json);
 }
 
-static void enter(struct walk *walk, const struct tree *json, const char *key, bool in_extension)
+static void enter_frame(struct walk *walk, const struct tree *json, const char *key, bool in_extension)
 {
     assert(walk->depth < WALK_DEPTH);
     walk->frames[walk->depth++] = (struct walk_frame){json, tree_first(json), NULL, 0, key, in_extension};
@@ -23,12 +23,12 @@ void walk_begin(struct walk *walk, struct arena *arena, const struct tree *json,
     buf_str(&walk->pointer, pointer);
     walk->root = walk->pointer.length;
     if (holds_others(json)) {
-        enter(walk, json, key, strcmp(key, "extensions") == 0);
+        enter_frame(walk, json, key, strcmp(key, "extensions") == 0);
     }
 }
 
 /* Advances within the innermost frame; returns false at its end. */
-static bool step(struct walk *walk, struct walk_frame *frame)
+static bool advance_frame(struct walk *walk, struct walk_frame *frame)
 {
     if (frame->member != NULL) {
         walk->key = tree_key(frame->member);
@@ -51,7 +51,7 @@ bool walk_next(struct walk *walk)
 {
     while (walk->depth > 0) {
         struct walk_frame *frame = &walk->frames[walk->depth - 1];
-        if (!step(walk, frame)) {
+        if (!advance_frame(walk, frame)) {
             walk->depth--;
             continue;
         }
@@ -59,7 +59,7 @@ bool walk_next(struct walk *walk)
         walk->holder = frame->key;
         walk->in_extension = frame->in_extension;
         if (holds_others(walk->value)) {
-            enter(walk, walk->value, walk->key, walk->in_extension || strcmp(walk->key, "extensions") == 0);
+            enter_frame(walk, walk->value, walk->key, walk->in_extension || strcmp(walk->key, "extensions") == 0);
         }
         return true;
     }

@@ -12,7 +12,7 @@ static bool is_black(const struct material *material)
            material->emissive[2] <= MATERIAL_EPS;
 }
 
-static bool agree(const struct material *material)
+static bool strengths_agree(const struct material *material)
 {
     double strength = material->strength.value;
     return fabs(material->multiplier.value - strength) <= SAME * (strength > 1 ? strength : 1);
@@ -26,7 +26,7 @@ static void check_archived(const struct toon *toon)
     struct finding *finding;
     struct place place = toon_place(toon, "extensions/" HDR_NAME);
     if (both && material->multiplier.given && (material->strength.given || !material->strength.present) &&
-        !agree(material)) {
+        !strengths_agree(material)) {
         finding = report(toon->check->findings, MESSAGE_HDR_BOTH_EXTENSIONS__DEFAULT, place,
                          ARGUMENTS(toon_name(toon), NUMBER("value", material->multiplier.value, 6),
                                    NUMBER("strength", material->strength.value, 6)));

@@ -14,7 +14,7 @@ struct omitted {
     size_t count;
 };
 
-static void note(struct omitted *omitted, const struct optional *number, const char *name)
+static void add_omitted_number(struct omitted *omitted, const struct optional *number, const char *name)
 {
     if (!number->present) {
         omitted->keys[omitted->count] = name;
@@ -29,14 +29,14 @@ static void check_numbers(const struct toon *toon)
     const struct material *material = toon->material;
     bool rim = material->rim.given && !material_is_black(&material->rim);
     struct omitted omitted = {.count = 0};
-    note(&omitted, &material->shift, "shadingShiftFactor");
-    note(&omitted, &material->toony, "shadingToonyFactor");
+    add_omitted_number(&omitted, &material->shift, "shadingShiftFactor");
+    add_omitted_number(&omitted, &material->toony, "shadingToonyFactor");
     if (rim) {
-        note(&omitted, &material->fresnel, "parametricRimFresnelPowerFactor");
-        note(&omitted, &material->lift, "parametricRimLiftFactor");
+        add_omitted_number(&omitted, &material->fresnel, "parametricRimFresnelPowerFactor");
+        add_omitted_number(&omitted, &material->lift, "parametricRimLiftFactor");
     }
     if (rim || material_has(material, SLOT_MATCAP)) {
-        note(&omitted, &material->rim_mix, "rimLightingMixFactor");
+        add_omitted_number(&omitted, &material->rim_mix, "rimLightingMixFactor");
     }
     if (omitted.count > 0) {
         struct finding *finding = report(

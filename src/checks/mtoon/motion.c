@@ -17,7 +17,7 @@ static const struct tree *sampler_of(const struct toon *toon, enum texture_slot 
     return *index == MATERIALS_NONE ? NULL : tree_at(toon->materials->samplers, *index);
 }
 
-static bool clamps(const struct tree *sampler, const char *key)
+static bool sampler_clamps(const struct tree *sampler, const char *key)
 {
     double wrap;
     return tree_number(tree_get(sampler, key), &wrap) && wrap == CLAMP_TO_EDGE;
@@ -45,7 +45,7 @@ static void check_scroll(const struct toon *toon, size_t axis)
     for (size_t i = 0; i < sizeof moving / sizeof *moving; i++) {
         size_t index;
         const struct tree *sampler = sampler_of(toon, moving[i], &index);
-        if (!clamps(sampler, wraps[axis])) {
+        if (!sampler_clamps(sampler, wraps[axis])) {
             continue;
         }
         struct place wrap = place_at(arena_printf(toon->check->arena, "/samplers/%zu/%s", index, wraps[axis]));

@@ -42,7 +42,7 @@ static void check_coordinates(const struct toon *toon)
 
 /* ---- transforms ---- */
 
-static bool differs(const struct material_texture *a, const struct material_texture *b)
+static bool transforms_differ(const struct material_texture *a, const struct material_texture *b)
 {
     for (size_t i = 0; i < 2; i++) {
         if (fabs(a->offset[i] - b->offset[i]) > EPS_UV || fabs(a->scale[i] - b->scale[i]) > EPS_UV) {
@@ -97,7 +97,7 @@ static void check_transforms(const struct toon *toon)
     base = base->given ? base : &none;
     for (enum texture_slot slot = SLOT_NORMAL; slot < LAST_SLOT; slot++) {
         const struct material_texture *texture = &material->textures[slot];
-        if (slot == SLOT_OUTLINE || !texture->given || !texture->transform_known || !differs(texture, base)) {
+        if (slot == SLOT_OUTLINE || !texture->given || !texture->transform_known || !transforms_differ(texture, base)) {
             continue;
         }
         if (finding != NULL && toon_related(finding, RELATED_MTOON_TEXTURE_TRANSFORMS_DIFFER__OTHER, toon, slot)) {
@@ -126,7 +126,7 @@ static void check_portable(const struct toon *toon)
     for (size_t i = 0; i < 2; i++) {
         const struct material_texture *texture = &toon->material->textures[slots[i]];
         if (!texture->given || !texture->transform_known ||
-            (!differs(texture, &none) && fabs(texture->rotation) <= MATERIAL_EPS)) {
+            (!transforms_differ(texture, &none) && fabs(texture->rotation) <= MATERIAL_EPS)) {
             continue;
         }
         const char *member =
@@ -206,7 +206,7 @@ static bool has_strength(const struct material *material)
 
 /* Returns the message if the texture of a slot has no effect, or MESSAGE_NONE; *factor receives the factor that it
  * names. */
-static enum message idle(const struct toon *toon, enum texture_slot slot, const char **factor)
+static enum message idle_texture_message(const struct toon *toon, enum texture_slot slot, const char **factor)
 {
     const struct material *material = toon->material;
     const struct material_color emissive = {
@@ -237,7 +237,8 @@ static void check_effect(const struct toon *toon)
     struct finding *finding = NULL;
     for (enum texture_slot slot = 0; slot <= LAST_SLOT; slot++) {
         const char *factor;
-        enum message message = material_has(toon->material, slot) ? idle(toon, slot, &factor) : MESSAGE_NONE;
+        enum message message =
+            material_has(toon->material, slot) ? idle_texture_message(toon, slot, &factor) : MESSAGE_NONE;
         if (message == MESSAGE_NONE ||
             (finding != NULL && toon_related(finding, RELATED_MTOON_TEXTURE_NO_EFFECT__OTHER, toon, slot))) {
             continue;

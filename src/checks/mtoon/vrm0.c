@@ -173,8 +173,8 @@ static int compare_queues(const void *left, const void *right)
 }
 
 /* Distributes the different numbers evenly over the steps that apps preserve, in the same order. */
-static void spread(struct finding *finding, struct check *check, const struct queue *queues, size_t count,
-                   size_t different, int mode)
+static void spread_queues(struct finding *finding, struct check *check, const struct queue *queues, size_t count,
+                          size_t different, int mode)
 {
     double first = mode == BLEND_TRANSPARENT ? modes[mode].last - QUEUES_MAX + 1 : modes[mode].first;
     size_t rank = 0;
@@ -214,7 +214,7 @@ static void check_queues(struct check *check, int mode)
                    ARGUMENTS(TERM("mode", modes[mode].name), COUNT("count", different), COUNT("limit", QUEUES_MAX)));
         finding_measure(finding, "count", (double)different);
         finding_measure(finding, "maximum", QUEUES_MAX);
-        spread(finding, check, queues, count, different, mode);
+        spread_queues(finding, check, queues, count, different, mode);
     }
     arena_close(room);
 }

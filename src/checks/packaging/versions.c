@@ -287,7 +287,7 @@ static void report_unknown(const struct versions *versions, const char *text)
 }
 
 /* Returns the message for promoting a version from before 1.0. */
-static enum message promotion(const struct versions *versions)
+static enum message promotion_message(const struct versions *versions)
 {
     if (versions->extension == EXTENSION_CONSTRAINT) {
         switch (constraint_layout(versions->value)) {
@@ -360,7 +360,7 @@ static void report_prerelease(const struct versions *versions, const struct exte
     }
     struct finding *finding =
         report_shared(versions->check->findings, extension_rule(versions->extension, "spec-version-prerelease"),
-                      fix != VRMLINT_FIX_NONE ? promotion(versions) : otherwise, version_place(versions),
+                      fix != VRMLINT_FIX_NONE ? promotion_message(versions) : otherwise, version_place(versions),
                       ARGUMENTS(versions->subject, TEXT("version", version->text), WORD("effect", effect)));
     finding_fix(finding, fix);
     if (fix == VRMLINT_FIX_SAFE && versions->extension == EXTENSION_CONSTRAINT) {
@@ -425,7 +425,7 @@ struct seen {
     bool more;
 };
 
-static void see(struct seen *seen, const char *text)
+static void add_seen_version(struct seen *seen, const char *text)
 {
     for (size_t i = 0; i < seen->count; i++) {
         if (strcmp(seen->texts[i], text) == 0) {
@@ -439,7 +439,7 @@ static void see(struct seen *seen, const char *text)
     }
 }
 
-static void list(struct check *check, enum extension_id id, const struct seen *seen)
+static void list_extension(struct check *check, enum extension_id id, const struct seen *seen)
 {
     struct buf versions = BUF_INIT(check->arena);
     for (size_t i = 0; i < seen->count; i++) {
@@ -467,21 +467,21 @@ void packaging_versions(struct check *check)
         for (; extension_next(&cursor); instances++) {
             const char *text = tree_text(tree_get(cursor.value, "specVersion"), NULL);
             if (text != NULL) {
-                see(&seen, text);
+                add_seen_version(&seen, text);
             }
             if (extension_has_versions(id)) {
                 check_version(check, id, &cursor);
             }
         }
         if (instances > 0 && (id < EXTENSION_VRM || id >= EXTENSION_MTOON)) {
-            list(check, id, &seen);
+            list_extension(check, id, &seen);
         }
     }
     struct extension_cursor old = extension_cursor(document, EXTENSION_VRM);
     if (extension_next(&old)) {
         struct seen seen = {.count = 0};
         const char *text = tree_text(document_tree(document, "/extensions/VRM/specVersion"), NULL);
-        see(&seen, text != NULL && *text != '\0' ? text : "0.x");
-        list(check, EXTENSION_VRM, &seen);
+        add_seen_version(&seen, text != NULL && *text != '\0' ? text : "0.x");
+        list_extension(check, EXTENSION_VRM, &seen);
     }
 }

@@ -192,8 +192,8 @@ static void check_names(struct check *check)
 }
 
 /* Checks a member of the root, or a value in it. */
-static void judge(struct check *check, const struct tree *value, const char *pointer, const char *schema,
-                  const struct bounds *bounds)
+static void judge_core_value(struct check *check, const struct tree *value, const char *pointer, const char *schema,
+                             const struct bounds *bounds)
 {
     struct instance instance = {.check = check, .extension = EXTENSION_COUNT, .value = value, .pointer = pointer};
     if (value != NULL) {
@@ -205,7 +205,7 @@ static void judge_animations(struct check *check, struct bounds *bounds)
 {
     const struct tree *list = document_tree(check->avatar->document, "/animations");
     if (!tree_is_array(list) || tree_count(list) == 0) {
-        judge(check, list, "/animations", "glTF-2.0-animations", bounds);
+        judge_core_value(check, list, "/animations", "glTF-2.0-animations", bounds);
         return;
     }
     struct schema_bound *samplers = &bounds->lists[bounds->count++];
@@ -213,7 +213,8 @@ static void judge_animations(struct check *check, struct bounds *bounds)
     for (size_t i = 0; i < tree_count(list); i++) {
         const struct tree *animation = tree_at(list, i);
         samplers->count = expect_bound(tree_get(animation, "samplers"));
-        judge(check, animation, arena_printf(check->arena, "/animations/%zu", i), "glTF-2.0-animation", bounds);
+        judge_core_value(check, animation, arena_printf(check->arena, "/animations/%zu", i), "glTF-2.0-animation",
+                         bounds);
     }
 }
 
@@ -242,7 +243,7 @@ void check_core_schemas(struct check *check)
         const char *pointer = pointer_key(check->arena, "", members[i].name);
         bool scene = strcmp(members[i].name, "scene") == 0;
         if (members[i].schema != NULL && !(scene && scene_is_missing(document))) {
-            judge(check, document_tree(document, pointer), pointer, members[i].schema, &bounds);
+            judge_core_value(check, document_tree(document, pointer), pointer, members[i].schema, &bounds);
         }
     }
     judge_animations(check, &bounds);

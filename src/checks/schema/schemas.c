@@ -141,7 +141,7 @@ static const char *family_of(const struct instance *instance, const char *rest)
 /* ---- the place of a failure ---- */
 
 /* Walks from the instance to the object or list that holds the value at the end of the pointer. */
-static void locate(struct fault *fault)
+static void locate_fault(struct fault *fault)
 {
     const struct tree *value = fault->instance->value;
     const char *at = fault->rest;
@@ -198,7 +198,7 @@ static bool is_lenient(const struct fault *fault)
            strcmp(version, "1.0-beta") == 0;
 }
 
-static void fail(void *context, const struct schema_failure *failure)
+static void report_schema_failure(void *context, const struct schema_failure *failure)
 {
     struct instance *instance = context;
     if (failure->problem == SCHEMA_GAVE_UP) {
@@ -215,7 +215,7 @@ static void fail(void *context, const struct schema_failure *failure)
     struct argument room[FAULT_ROOM];
     struct fault fault = {.instance = instance, .failure = failure, .kind = kind_of(failure), .room = room};
     fault.rest = failure->pointer + strlen(instance->pointer);
-    locate(&fault);
+    locate_fault(&fault);
     if (is_gaze_offset(&fault)) {
         if (instance->gaze_reported) {
             return;
@@ -289,7 +289,7 @@ void instance_judge(struct instance *instance, const char *schema, const struct 
         .pointer = instance->pointer,
         .bounds = bounds->lists,
         .bound_count = bounds->count,
-        .fail = fail,
+        .fail = report_schema_failure,
         .context = instance,
         .whole_floats = true,
     };

@@ -390,7 +390,7 @@ static const char *with_point(const struct fault *fault, const char *text)
 
 /* Adds an edit that changes the value to the right type, if the value determines the result. Returns
  * whether it did. */
-static bool rewrite(const struct fault *fault, struct finding *finding, enum message message)
+static bool add_type_edit(const struct fault *fault, struct finding *finding, enum message message)
 {
     static const char *const keys[] = {"x", "y", "z", "w"};
     const struct tree *value = fault->failure->value;
@@ -481,9 +481,9 @@ static struct finding *report_any(const struct fault *fault, enum message type)
                                            ARGUMENTS(argument_as(place, fault_value(fault)), fault_kind_of(value),
                                                      /* the same mistake for integers and other numbers */
                                                      is_quoted ? WORD("must", WORDS_KIND_NUMBER) : must));
-    finding_fix(finding, leave_out                          ? VRMLINT_FIX_SAFE
-                         : rewrite(fault, finding, message) ? VRMLINT_FIX_REPAIR
-                                                            : VRMLINT_FIX_NONE);
+    finding_fix(finding, leave_out                                ? VRMLINT_FIX_SAFE
+                         : add_type_edit(fault, finding, message) ? VRMLINT_FIX_REPAIR
+                                                                  : VRMLINT_FIX_NONE);
     return finding;
 }
 

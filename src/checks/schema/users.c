@@ -138,7 +138,7 @@ static struct argument the_types(const struct user_fault *user_fault, struct arg
 /* ---- messages ---- */
 
 /* Copies a string of the schema to the arena of the report. */
-static const char *kept(const struct user_fault *user_fault, const char *text)
+static const char *copy_schema_text(const struct user_fault *user_fault, const char *text)
 {
     return arena_copy(user_fault->judging->check->arena, text, strlen(text));
 }
@@ -164,7 +164,7 @@ static void report_unknown(const struct user_fault *user_fault)
 {
     if (user_fault->failure->hint != NULL && user_fault->failure->hint_is_name) {
         report_fault(user_fault, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__MEANT,
-                     ARGUMENTS(TEXT("meant", kept(user_fault, user_fault->failure->hint))));
+                     ARGUMENTS(TEXT("meant", copy_schema_text(user_fault, user_fault->failure->hint))));
     } else {
         report_fault(user_fault, MESSAGE_SCHEMA_UNKNOWN_PROPERTY__DEFAULT, NO_ARGUMENTS);
     }
@@ -231,7 +231,7 @@ static void report_failure(const struct user_fault *user_fault)
         break;
     case SCHEMA_REQUIRED:
         report_fault(user_fault, MESSAGE_SCHEMA_MISSING_PROPERTY__DEFAULT,
-                     ARGUMENTS(TEXT("property", kept(user_fault, failure->name))));
+                     ARGUMENTS(TEXT("property", copy_schema_text(user_fault, failure->name))));
         break;
     case SCHEMA_UNKNOWN_MEMBER:
     case SCHEMA_FALSE:
@@ -278,7 +278,7 @@ static void report_failure(const struct user_fault *user_fault)
     }
 }
 
-static void fail(void *context, const struct schema_failure *failure)
+static void report_user_failure(void *context, const struct schema_failure *failure)
 {
     struct judging *judging = context;
     if (failure->problem == SCHEMA_GAVE_UP) {
@@ -293,7 +293,7 @@ static void fail(void *context, const struct schema_failure *failure)
     report_failure(&user_fault);
 }
 
-static void judge(struct check *check, const struct user_schema *schema)
+static void judge_user_schema(struct check *check, const struct user_schema *schema)
 {
     struct document *document = check->avatar->document;
     bool found = false;
@@ -306,7 +306,7 @@ static void judge(struct check *check, const struct user_schema *schema)
         }
         struct judging judging = {check, schema, place->pointer};
         struct schema_evaluation how = {
-            .arena = check->arena, .pointer = place->pointer, .fail = fail, .context = &judging};
+            .arena = check->arena, .pointer = place->pointer, .fail = report_user_failure, .context = &judging};
         schema_evaluate(schema->schema, value, &how);
         found = true;
     }
@@ -321,6 +321,6 @@ static void judge(struct check *check, const struct user_schema *schema)
 void check_user_schemas(struct check *check)
 {
     for (size_t i = 0; check->users != NULL && i < check->users->count; i++) {
-        judge(check, &check->users->items[i]);
+        judge_user_schema(check, &check->users->items[i]);
     }
 }

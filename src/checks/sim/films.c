@@ -84,7 +84,7 @@ static bool keep_frame(const struct set *set, const struct sim *sim, const struc
     return true;
 }
 
-static void hold(const struct set *set, struct sim *sim, double seconds)
+static void set_film_limbs(const struct set *set, struct sim *sim, double seconds)
 {
     struct sim_limbs limbs;
     if (set->limber) {
@@ -94,7 +94,7 @@ static void hold(const struct set *set, struct sim *sim, double seconds)
 }
 
 /* Films the world in its present state; returns the number of bones in all frames. */
-static size_t shoot(const struct set *set, struct vrmlint_film_bone *modelled, struct vrmlint_film_bone *frames)
+static size_t film_world(const struct set *set, struct vrmlint_film_bone *modelled, struct vrmlint_film_bone *frames)
 {
     const struct scenario_facts *facts = &scenario_facts[set->scenario];
     struct arena *passing = arena_open(set->arena);
@@ -104,7 +104,7 @@ static size_t shoot(const struct set *set, struct vrmlint_film_bone *modelled, s
     double end = fmin(fmin(facts->seconds, facts->end + (facts->end > 0 ? AFTER : LONGEST)), begin + LONGEST);
     struct sim_pose pose = scenario_pose(set->scenario, 0);
     size_t count = 0;
-    hold(set, sim, 0);
+    set_film_limbs(set, sim, 0);
     sim_reset(sim);
     bool seen = keep_frame(set, sim, &pose, modelled);
     for (double dt = 1; seen && dt > 0 && clock.seconds <= end && count < FRAMES_MAX;) {
@@ -115,7 +115,7 @@ static size_t shoot(const struct set *set, struct vrmlint_film_bone *modelled, s
         dt = scenario_tick(&clock);
         if (dt > 0) {
             arena_ask(set->arena);
-            hold(set, sim, clock.seconds);
+            set_film_limbs(set, sim, clock.seconds);
             pose = scenario_pose(set->scenario, clock.seconds);
             sim_step(sim, &pose, dt);
         }
@@ -145,14 +145,14 @@ static void find_bones(struct set *set, size_t first)
     }
 }
 
-static void make(struct set *set, size_t first, struct vrmlint_film *film)
+static void make_film(struct set *set, size_t first, struct vrmlint_film *film)
 {
     const struct sim_subject *subject = set->subject;
     const struct sim_family *family = subject->family;
     const struct sim_remedy *remedy = find_remedy(subject);
     struct vrmlint_film_bone *modelled = arena_array(family->arena, set->bone_count, sizeof *modelled);
     struct vrmlint_film_bone *frames = arena_array(family->arena, FRAMES_MAX * set->bone_count, sizeof *frames);
-    film->frame_bone_count = shoot(set, modelled, frames);
+    film->frame_bone_count = film_world(set, modelled, frames);
     film->modelled = modelled;
     film->bone_count = set->bone_count;
     film->frames = frames;
@@ -160,7 +160,7 @@ static void make(struct set *set, size_t first, struct vrmlint_film *film)
     if (remedy != NULL) {
         struct vrmlint_film_bone *outcome = arena_array(family->arena, FRAMES_MAX * set->bone_count, sizeof *outcome);
         sim_remedy_apply(set->world, first, subject->end - subject->begin, remedy);
-        film->fixed_bone_count = shoot(set, modelled, outcome);
+        film->fixed_bone_count = film_world(set, modelled, outcome);
         film->fixed = outcome;
         film->parameter = sim_parameter_name(family, remedy->parameter);
         film->value = remedy->to;
@@ -185,7 +185,7 @@ void sim_film(const struct sim_subject *subject, enum scenario scenario, double 
     struct vrmlint_film film = {.motion = scenario_facts[scenario].name};
     if (set.world != NULL) {
         find_bones(&set, first);
-        make(&set, first, &film);
+        make_film(&set, first, &film);
     }
     arena_close(work);
     if (film.frame_bone_count > 0) {

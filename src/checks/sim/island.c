@@ -9,7 +9,7 @@ struct closure {
     size_t open_count;
 };
 
-static void take(struct closure *closure, size_t node)
+static void add_spring_of_node(struct closure *closure, size_t node)
 {
     size_t joint = node == SIM_NONE ? SIM_NONE : closure->family->turned_by[node];
     if (joint == SIM_NONE) {
@@ -33,13 +33,13 @@ static void take_bearers(struct closure *closure, size_t begin, size_t end)
     const struct sim_family *family = closure->family;
     const struct scene *scene = family->avatar->scene;
     for (size_t j = begin; j < end; j++) {
-        take(closure, parent_of(scene, family->joints[j].head));
-        take(closure, family->joints[j].center);
+        add_spring_of_node(closure, parent_of(scene, family->joints[j].head));
+        add_spring_of_node(closure, family->joints[j].center);
     }
     size_t count;
     const size_t *colliders = sim_joint_colliders(family->metrics->world, begin, &count);
     for (size_t i = 0; i < count; i++) {
-        take(closure, sim_collider_node(family->metrics->world, colliders[i]));
+        add_spring_of_node(closure, sim_collider_node(family->metrics->world, colliders[i]));
     }
 }
 

@@ -166,7 +166,7 @@ void sim_report_penetration(const struct sim_subject *subject)
 }
 
 /* Returns the collider that contains the tail in the modelled pose, or another obstacle. */
-static struct sim_obstacle pusher(const struct sim_subject *subject)
+static struct sim_obstacle tail_obstacle(const struct sim_subject *subject)
 {
     const struct joint_metrics *measured = subject->measured;
     return measured->rest_deepest != SIM_NONE ? (struct sim_obstacle){measured->rest_deepest, measured->rest_depth}
@@ -175,7 +175,7 @@ static struct sim_obstacle pusher(const struct sim_subject *subject)
 
 void sim_wish_unpushed(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
-    struct sim_obstacle obstacle = pusher(subject);
+    struct sim_obstacle obstacle = tail_obstacle(subject);
     sim_wish_room(subject, &obstacle, wishes);
 }
 
@@ -236,7 +236,7 @@ static struct finding *report_push(const struct sim_subject *subject, const stru
 
 void sim_report_pushed(const struct sim_subject *subject)
 {
-    struct sim_obstacle obstacle = pusher(subject);
+    struct sim_obstacle obstacle = tail_obstacle(subject);
     struct sim_advice advice = sim_begin_advice(subject);
     sim_advise_room(subject, &obstacle, &advice);
     struct finding *finding = report_push(subject, &obstacle, sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS));

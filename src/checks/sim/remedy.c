@@ -119,7 +119,7 @@ static struct sim_reported reported_of(const struct verdicts *verdicts, struct s
 }
 
 /* Returns the verdicts of the spring in a study. */
-static struct sim_reported judge(const struct trial *trial, const struct metrics *metrics)
+static struct sim_reported judge_trial(const struct trial *trial, const struct metrics *metrics)
 {
     const struct sim_family *family = trial->family;
     struct sim_reported said = {0, 0};
@@ -138,7 +138,7 @@ static bool is_hopeless(const struct metrics *metrics, void *context);
 
 /* Returns the verdicts of the spring in its present state. If the number being tested is certain to be rejected, only
  * as many verdicts as make that certain. */
-static struct sim_reported simulate(struct trial *trial)
+static struct sim_reported simulate_trial(struct trial *trial)
 {
     const struct sim_family *family = trial->family;
     struct arena *passing = arena_open(trial->arena);
@@ -148,7 +148,7 @@ static struct sim_reported simulate(struct trial *trial)
                                                   .rates = family->wanted[VERDICT_FRAME_RATE_DEPENDENT_POSE],
                                                   .is_enough = is_hopeless,
                                                   .context = trial});
-    struct sim_reported said = judge(trial, metrics);
+    struct sim_reported said = judge_trial(trial, metrics);
     uint64_t cost = (uint64_t)metrics->steps * sim_step_cost(trial->world);
     *trial->budget -= cost < *trial->budget ? cost : *trial->budget;
     trial->tries++;
@@ -194,7 +194,7 @@ static bool is_hopeless(const struct metrics *metrics, void *context)
     if ((trial->before.verdicts & BIT(VERDICT_NON_FINITE)) != 0) {
         return false;
     }
-    struct sim_reported said = judge(trial, metrics);
+    struct sim_reported said = judge_trial(trial, metrics);
     unsigned passing = BIT(VERDICT_RIGID_CHAIN) | BIT(VERDICT_SLOW_SETTLE);
     if ((trial->before.verdicts & BIT(VERDICT_JITTER)) != 0) {
         passing |= BIT(VERDICT_DOES_NOT_SETTLE);
@@ -228,7 +228,7 @@ static bool is_allowed(const struct sim_family *family, const struct sim_remedy 
     }
 }
 
-static double rounded(const struct sim_wish *wish, double number)
+static double round_wish(const struct sim_wish *wish, double number)
 {
     return wish->parameter == SIM_DRAG ? advice_twentieth(number, wish->up) : advice_round(number, wish->up);
 }
@@ -264,17 +264,17 @@ static struct sim_remedy try_wish(struct trial *trial, const struct sim_wish *wi
     struct sim_remedy best = {.cures = 0};
     struct sim_remedy remedy = begin_remedy(trial, wish);
     double further = wish->up ? FURTHER : 1 / FURTHER;
-    bool alike = rounded(wish, wish->mild) == rounded(wish, wish->strong);
+    bool alike = round_wish(wish, wish->mild) == round_wish(wish, wish->strong);
     const double numbers[] = {wish->strong, wish->strong * further, alike ? wish->strong / further : wish->mild};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers && may_try(trial); i++) {
-        remedy.to = rounded(wish, numbers[i]);
+        remedy.to = round_wish(wish, numbers[i]);
         if (!is_allowed(trial->family, &remedy)) {
             continue;
         }
         set_wish(trial, wish, remedy.to);
         trial->asked = trial->before.verdicts & (wish->verdicts | ~OF_PLACE);
         trial->to_beat = bits_in(best.cures);
-        struct sim_reported said = simulate(trial);
+        struct sim_reported said = simulate_trial(trial);
         restore_value(trial, wish);
         remedy.cures = trial->asked & ~said.verdicts;
         if (!is_worse(trial, &said) && bits_in(remedy.cures) > bits_in(best.cures)) {
@@ -339,7 +339,7 @@ struct sim_world *sim_world_of_spring(const struct sim_family *family, struct ar
 }
 
 /* Builds a world with only the spring and those on which it depends. */
-static bool build(struct trial *trial)
+static bool build_trial_world(struct trial *trial)
 {
     const struct sim_family *family = trial->family;
     trial->world = sim_world_of_spring(family, trial->arena, trial->begin, trial->end, &trial->first);
@@ -361,7 +361,7 @@ struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t be
         trial.before = reported_of(&family->verdicts[j], trial.before);
     }
     trial.arena = arena_open(family->arena);
-    bool built = build(&trial);
+    bool built = build_trial_world(&trial);
     for (size_t i = 0; i < wishes->count && built && may_try(&trial); i++) {
         if (!is_answered(&remedies, &wishes->list[i])) {
             struct sim_remedy remedy = try_wish(&trial, &wishes->list[i]);

@@ -21,7 +21,7 @@ static struct place joint_place(const struct sim_family *family, size_t joint)
 }
 
 /* Copies arguments to the arena, so that they outlive their block. */
-static const struct argument *keep(const struct sim_family *family, const struct argument *arguments)
+static const struct argument *copy_arguments(const struct sim_family *family, const struct argument *arguments)
 {
     size_t count = 0;
     while (arguments[count].name != NULL) {
@@ -38,7 +38,7 @@ struct argument sim_the_worst(const char *as, const struct sim_family *family, s
         return the_sim_joint(as, family, joint);
     }
     return CLAUSE(as, family->is_0x ? WORDS_SIM_WORST_BONE : WORDS_SIM_WORST_JOINT,
-                  keep(family, ARGUMENTS(the_sim_joint("joint", family, joint), COUNT("count", count))));
+                  copy_arguments(family, ARGUMENTS(the_sim_joint("joint", family, joint), COUNT("count", count))));
 }
 
 struct argument sim_joint(const struct sim_subject *subject)
@@ -196,7 +196,7 @@ const char *sim_parameter_name(const struct sim_family *family, enum sim_paramet
 void sim_advise(struct sim_advice *advice, enum message words, const struct argument *arguments)
 {
     if (advice->count < SIM_CLAUSES) {
-        const struct argument *inner = arguments == NULL ? NULL : keep(advice->family, arguments);
+        const struct argument *inner = arguments == NULL ? NULL : copy_arguments(advice->family, arguments);
         advice->clauses[advice->count++] = CLAUSE(NULL, words, inner);
     }
 }

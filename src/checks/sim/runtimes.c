@@ -143,15 +143,15 @@ static double motion_share(const struct sim_family *family, const struct runtime
 }
 
 /* Returns a difference as a multiple of the permitted value. */
-static double beyond(const struct sim_family *family, const struct runtime_difference *differ)
+static double difference_share(const struct sim_family *family, const struct runtime_difference *differ)
 {
     return fmax(rest_share(family, differ), motion_share(family, differ));
 }
 
-static void consider(const struct sim_family *family, size_t joint, enum runtime runtime,
-                     const struct runtime_difference *differ, struct worst_difference *worst)
+static void update_worst_difference(const struct sim_family *family, size_t joint, enum runtime runtime,
+                                    const struct runtime_difference *differ, struct worst_difference *worst)
 {
-    double share = beyond(family, differ);
+    double share = difference_share(family, differ);
     if (!(share > 1)) {
         return;
     }
@@ -302,8 +302,8 @@ static const struct runtime_difference *compare_with(struct comparison *comparis
 static bool is_far(const struct sim_family *family, struct comparison *comparison, enum runtime r, size_t joint)
 {
     bool rests = !comparison->wild[sim_joints(comparison->world)[joint].spring];
-    return beyond(family, &compare_with(comparison, r, COMPARE_MOTION)[joint]) > 1 ||
-           (rests && beyond(family, &compare_with(comparison, r, COMPARE_REST)[joint]) > 1);
+    return difference_share(family, &compare_with(comparison, r, COMPARE_MOTION)[joint]) > 1 ||
+           (rests && difference_share(family, &compare_with(comparison, r, COMPARE_REST)[joint]) > 1);
 }
 
 /*
@@ -321,7 +321,7 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
             unsigned given = reasons[joints[j].spring] & runtimes[r].reasons;
             bool is_run = comparison->differ[r] != NULL; /* it has been run if a reason exists */
             if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 || !is_run ||
-                !(beyond(family, &comparison->differ[r][j]) > 1)) {
+                !(difference_share(family, &comparison->differ[r][j]) > 1)) {
                 continue;
             }
             if (plain.world == NULL) {
@@ -360,7 +360,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *av
             for (int r = 0; r < RUNTIME_COUNT; r++) {
                 bool known = sim_is_seen(&few, end) && comparison.differ[r] != NULL;
                 if (known && (reasons[spring] & runtimes[r].reasons) != 0) {
-                    consider(&few, end, (enum runtime)r, &comparison.differ[r][end], &worst);
+                    update_worst_difference(&few, end, (enum runtime)r, &comparison.differ[r][end], &worst);
                 }
             }
         }

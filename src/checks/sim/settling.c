@@ -168,7 +168,7 @@ void sim_report_jitter(const struct sim_subject *subject)
 }
 
 /* Returns the longest settling time of the spring's joints. Joints that never come to rest have their own rule. */
-static double longest(const struct sim_subject *subject)
+static double longest_settling(const struct sim_subject *subject)
 {
     double seconds = 0;
     for (size_t j = subject->begin; j < subject->end; j++) {
@@ -180,7 +180,7 @@ static double longest(const struct sim_subject *subject)
 void sim_wish_sooner(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
     double allowed = EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO);
-    wish_decay(subject, decay_now(subject) * longest(subject) / allowed, wishes);
+    wish_decay(subject, decay_now(subject) * longest_settling(subject) / allowed, wishes);
 }
 
 void sim_report_slow(const struct sim_subject *subject)

@@ -47,7 +47,7 @@ static struct spot spot_of(const struct place *place, bool is_0x)
                          place->kind == PLACE_JOINT ? place->index[1] : SIM_NONE};
 }
 
-static bool meets(const struct sim_family *family, size_t spring, size_t collider)
+static bool spring_uses_collider(const struct sim_family *family, size_t spring, size_t collider)
 {
     const struct spring *at = &family->avatar->springs->springs[spring];
     for (size_t i = 0; i < at->collider_count; i++) {
@@ -63,7 +63,7 @@ bool sim_concerns(const struct sim_family *family, const struct finding *finding
     const struct place *place = &finding->place;
     struct spot spot = spot_of(place, family->is_0x);
     if (!family->is_0x && place->kind == PLACE_COLLIDER) {
-        return meets(family, spring, place->index[0]);
+        return spring_uses_collider(family, spring, place->index[0]);
     }
     return spot.group == SIM_NONE || spot.group == spring;
 }
@@ -90,7 +90,7 @@ static bool is_parameter(const struct place *place)
     return true;
 }
 
-static bool spoils(const struct finding *finding, bool is_0x)
+static bool spoils_simulation(const struct finding *finding, bool is_0x)
 {
     if (has_name(finding, "zero-scale")) {
         return true;
@@ -223,7 +223,7 @@ bool *sim_unsound(struct check *check, size_t count, bool is_0x)
     }
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         struct spot spot = spot_of(&f->place, is_0x);
-        if (spot.group < count && spoils(f, is_0x)) {
+        if (spot.group < count && spoils_simulation(f, is_0x)) {
             out[spot.group] = true;
         }
     }

@@ -69,7 +69,7 @@ static void probe_above(struct sim_family *family, const struct sim_world *world
     family->above = above;
 }
 
-static void judge(struct sim_family *family)
+static void judge_joints(struct sim_family *family)
 {
     size_t count = family->metrics->joint_count;
     family->verdicts = arena_array(family->arena, count, sizeof *family->verdicts);
@@ -130,7 +130,7 @@ static enum scenario scenario_of(enum verdict verdict, const struct joint_metric
     }
 }
 
-static void show(const struct sim_subject *subject, struct finding *finding)
+static void add_command_and_film(const struct sim_subject *subject, struct finding *finding)
 {
     const struct joint_metrics *measured = subject->measured;
     const struct sim_family *family = subject->family;
@@ -168,7 +168,7 @@ static void report_joints(const struct sim_family *family, size_t begin, size_t 
             struct finding *finding = NULL;
             subject.finding = &finding;
             rules[v].report(&subject);
-            show(&subject, finding);
+            add_command_and_film(&subject, finding);
         }
     }
 }
@@ -225,7 +225,7 @@ static void check_world(struct check *check, const struct sim_world *world, cons
     if (ends != NULL) {
         sim_fill_curves(&family, ends, options.recorded_count);
     }
-    judge(&family);
+    judge_joints(&family);
     sim_silence(&family);
     report_all_notes(&family);
     sim_report_between(&family);

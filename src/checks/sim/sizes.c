@@ -19,8 +19,8 @@ struct worst_size {
     struct runtime_difference differ;
 };
 
-static void consider(const struct sim_family *family, size_t joint, double size,
-                     const struct runtime_difference *differ, struct worst_size *worst)
+static void update_worst_size(const struct sim_family *family, size_t joint, double size,
+                              const struct runtime_difference *differ, struct worst_size *worst)
 {
     const double *limits = family->check->thresholds->values;
     double rest = angle_degrees(differ->rest) / limits[THRESHOLD_SCALE_DEPENDENT];
@@ -75,7 +75,7 @@ static void compare_all(const struct sim_family *family, const struct avatar *si
         struct worst_size worst = {.joint = begin, .last = SIM_NONE};
         for (; end < count && family->joints[end].spring == family->joints[begin].spring; end++) {
             for (size_t i = 0; sim_is_seen(family, end) && i < SIZE_COUNT; i++) {
-                consider(family, end, sizes[i], &differ[i][end], &worst);
+                update_worst_size(family, end, sizes[i], &differ[i][end], &worst);
             }
         }
         if (worst.count > 0) {
@@ -164,7 +164,7 @@ static void report_sunk(const struct sim_family *family, const struct runtime_di
         struct worst_size worst = {.joint = begin, .last = SIM_NONE};
         for (; end < count && family->joints[end].spring == family->joints[begin].spring; end++) {
             if (may_lean(family, end)) {
-                consider(family, end, TWICE, &differ[end], &worst);
+                update_worst_size(family, end, TWICE, &differ[end], &worst);
             }
         }
         if (worst.count > 0) {

@@ -7,7 +7,7 @@
 enum { COST_MAX = 120 * 1000 };
 
 /* Reports excluded springs as skipped: "the motion of spring 0 'Hair' and 3 more". */
-static void skip(struct check *check, bool is_0x, const bool *out, enum message why)
+static void report_skipped_springs(struct check *check, bool is_0x, const bool *out, enum message why)
 {
     size_t count = 0;
     size_t first = 0;
@@ -57,7 +57,7 @@ static bool cut_to_cost(struct check *check, const size_t *costs, bool is_0x, bo
         out[i] = out[i] || cut[i];
         any = any || cut[i];
     }
-    skip(check, is_0x, cut, WORDS_BECAUSE_TOO_MANY_TO_SIMULATE);
+    report_skipped_springs(check, is_0x, cut, WORDS_BECAUSE_TOO_MANY_TO_SIMULATE);
     return any;
 }
 
@@ -65,7 +65,7 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
 {
     size_t count = sim_group_count(check->avatar, is_0x);
     bool *out = sim_unsound(check, count, is_0x);
-    skip(check, is_0x, out, WORDS_BECAUSE_OF_ITS_NUMBERS);
+    report_skipped_springs(check, is_0x, out, WORDS_BECAUSE_OF_ITS_NUMBERS);
     *avatar = sim_mask(check->arena, check->avatar, is_0x, out);
     if (lists_too_many(*avatar, is_0x)) {
         size_t *counted = arena_array(arena, count, sizeof *counted);

@@ -30,7 +30,7 @@ static size_t still_above(struct centers *centers, const struct spring *spring)
     return scene->nodes[centers->highest[spring->root]].parent;
 }
 
-static bool animated(struct centers *centers, size_t node)
+static bool is_animated(struct centers *centers, size_t node)
 {
     const struct animations *animations = centers->check->avatar->animations;
     if (centers->animated == NULL) {
@@ -78,7 +78,7 @@ static struct finding *report_beside(struct centers *centers, const struct sprin
                   the_node("topmost", check->avatar, scene_topmost(centers->scene, spring->root))));
     finding_set_number(finding, "0", (double)scene_topmost(centers->scene, spring->root));
     const struct mat34 local = scene_local(&centers->scene->nodes[spring->center]);
-    if (!is_identity(&local) || animated(centers, spring->center)) {
+    if (!is_identity(&local) || is_animated(centers, spring->center)) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
     /* first, because it is one mistake for any number of springs */

@@ -286,7 +286,7 @@ static void list_skipped(const struct chains *chains, struct skipped *skipped, c
 }
 
 /* Whether a pair skips nodes, without an unresolved joint between. */
-static bool skips(const struct spring *spring, size_t i)
+static bool pair_skips_nodes(const struct spring *spring, size_t i)
 {
     const struct joint *head = spring_chain(spring, i);
     return head->relation == PAIR_CHAIN && head->skipped > 0 && !pair_has_gap(spring, i);
@@ -300,7 +300,7 @@ static void check_skips(const struct chains *chains, const struct spring *spring
     }
     struct skipped skipped = {0};
     for (size_t i = 0; i < spring_heads(spring); i++) {
-        if (skips(spring, i)) {
+        if (pair_skips_nodes(spring, i)) {
             list_skipped(chains, &skipped, spring_chain(spring, i), spring_chain(spring, i + 1)->node);
         }
     }
@@ -316,7 +316,7 @@ static void check_skips(const struct chains *chains, const struct spring *spring
                   argument_list("nodes", skipped.nodes, skipped.shown, skipped.count, JOIN_COMMA), skipped.nodes[0]));
     finding_measure(finding, "skipped", (double)skipped.count);
     for (size_t i = 0, related = 0; i < spring_heads(spring) && related < FINDING_RELATED_MAX; i++) {
-        if (skips(spring, i)) {
+        if (pair_skips_nodes(spring, i)) {
             const struct joint *head = spring_chain(spring, i);
             const struct joint *tail = spring_chain(spring, i + 1);
             finding_relate(finding, RELATED_SPRINGBONE_SKIPS_NODE__DEFAULT,

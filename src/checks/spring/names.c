@@ -6,7 +6,7 @@
 #include "ids/rules.h"
 
 /* Collects the named joint nodes, each once, and reports those without a name. */
-static size_t collect(struct check *check, const struct joint_map *map, struct named *nodes)
+static size_t collect_joint_nodes(struct check *check, const struct joint_map *map, struct named *nodes)
 {
     const struct scene *scene = check->avatar->scene;
     size_t count = 0;
@@ -46,7 +46,7 @@ static void check_node_names(struct check *check)
     const struct springs *springs = check->avatar->springs;
     const struct joint_map *map = joint_map_new(check->arena, check->avatar->scene, springs);
     struct named *nodes = arena_array(check->arena, check->avatar->scene->count, sizeof *nodes);
-    size_t count = collect(check, map, nodes);
+    size_t count = collect_joint_nodes(check, map, nodes);
     named_sort(check->arena, nodes, count);
     size_t end;
     for (size_t first = 0; first < count; first = end) {

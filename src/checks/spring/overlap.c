@@ -223,7 +223,7 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
 }
 
 /* Charges one visit to the budget; returns false if it is used up. */
-static bool visit(struct overlap *overlap)
+static bool charge_visit(struct overlap *overlap)
 {
     if (overlap->visits == 0) {
         overlap->spent = true;
@@ -237,7 +237,7 @@ static bool visit(struct overlap *overlap)
 static void cover_joint(struct overlap *overlap, size_t node, const struct joint_use *use)
 {
     struct cover later = cover_by_joint(use);
-    for (const struct skip *skip = overlap->first[node]; skip != NULL && visit(overlap); skip = skip->next) {
+    for (const struct skip *skip = overlap->first[node]; skip != NULL && charge_visit(overlap); skip = skip->next) {
         struct cover earlier = cover_by_skip(overlap, skip);
         report_overlap(overlap, node, &earlier, &later);
     }
@@ -252,7 +252,7 @@ static void cover_skip(struct overlap *overlap, size_t node, size_t spring, size
     struct cover later = cover_by_skip(overlap, skip);
     size_t before = SPRINGS_NONE;
     for (size_t u = map->begin[node]; u < map->begin[node + 1] && map->uses[u].spring < spring; u++) {
-        if (!visit(overlap)) {
+        if (!charge_visit(overlap)) {
             return;
         }
         if (map->uses[u].spring != before) {
@@ -261,7 +261,7 @@ static void cover_skip(struct overlap *overlap, size_t node, size_t spring, size
             before = map->uses[u].spring;
         }
     }
-    for (const struct skip *other = overlap->first[node]; other != NULL && visit(overlap); other = other->next) {
+    for (const struct skip *other = overlap->first[node]; other != NULL && charge_visit(overlap); other = other->next) {
         struct cover earlier = cover_by_skip(overlap, other);
         report_overlap(overlap, node, &earlier, &later);
     }
@@ -282,7 +282,7 @@ static void walk_pair(struct overlap *overlap, const struct spring *spring, size
     while (node != head->node && node != SCENE_NONE && !overlap->spent) {
         bool walked = overlap->last[node] != NULL && overlap->last[node]->spring == spring->index;
         if (overlap->mine[node] == spring->index + 1 || walked) {
-            (void)visit(overlap);
+            (void)charge_visit(overlap);
         } else {
             cover_skip(overlap, node, spring->index, chain);
         }
@@ -346,7 +346,7 @@ static void check_skipped(struct overlap *overlap)
 /* ---- branching ---- */
 
 /* Whether two springs share a node, as a joint or skipped. */
-static bool overlaps(const struct overlap *overlap, const struct spring *a, const struct spring *b)
+static bool springs_overlap(const struct overlap *overlap, const struct spring *a, const struct spring *b)
 {
     struct clash clash = {a->index < b->index ? a->index : b->index, a->index < b->index ? b->index : a->index};
     if (overlap->clash_count > 0 &&
@@ -370,7 +370,8 @@ static const struct joint_use *branches_from(const struct overlap *overlap, cons
     while (node != SCENE_NONE && tries < BRANCH_TRIES) {
         for (size_t u = map->begin[node]; u < map->begin[node + 1] && tries < BRANCH_TRIES; u++, tries++) {
             const struct joint_use *use = &map->uses[u];
-            if (use->spring != spring->index && !overlaps(overlap, spring, &overlap->springs->springs[use->spring])) {
+            if (use->spring != spring->index &&
+                !springs_overlap(overlap, spring, &overlap->springs->springs[use->spring])) {
                 return use;
             }
         }

@@ -21,12 +21,12 @@ struct head {
     bool hits_nothing; /* the spring uses no collider, and all lists that lead to colliders are valid */
 };
 
-static struct argument who(const struct head *head)
+static struct argument head_argument(const struct head *head)
 {
     return the_spring_joint("joint", head->check->avatar, head->spring->index, head->joint->index);
 }
 
-static struct place at(const struct head *head, const char *property)
+static struct place head_place(const struct head *head, const char *property)
 {
     return place_joint(head->spring->index, head->joint->index, property);
 }
@@ -54,8 +54,8 @@ static void check_gravity_unused(const struct head *head)
         vec3_length(direction) < DIRECTION_ZERO) {
         return;
     }
-    report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_DIR_UNUSED__DEFAULT, at(head, "gravityDir"),
-           ARGUMENTS(who(head), VECTOR("direction", direction, 6)));
+    report(head->check->findings, MESSAGE_SPRINGBONE_GRAVITY_DIR_UNUSED__DEFAULT, head_place(head, "gravityDir"),
+           ARGUMENTS(head_argument(head), VECTOR("direction", direction, 6)));
 }
 
 static void check_hit_radius(const struct head *head)
@@ -67,16 +67,16 @@ static void check_hit_radius(const struct head *head)
     }
     if (head->spring->collider_count == 0) {
         if (head->hits_nothing) {
-            report(head->check->findings, MESSAGE_SPRINGBONE_HIT_RADIUS_UNUSED__DEFAULT, at(head, "hitRadius"),
-                   ARGUMENTS(who(head), METRES("radius", radius, 6)));
+            report(head->check->findings, MESSAGE_SPRINGBONE_HIT_RADIUS_UNUSED__DEFAULT, head_place(head, "hitRadius"),
+                   ARGUMENTS(head_argument(head), METRES("radius", radius, 6)));
         }
     } else if (has_length(joint) && radius > joint->length) {
         struct finding *finding =
             report(head->check->findings,
                    radius > HUGE_HIT_RADIUS ? MESSAGE_SPRINGBONE_HIT_RADIUS_EXCEEDS_BONE__CENTIMETRES
                                             : MESSAGE_SPRINGBONE_HIT_RADIUS_EXCEEDS_BONE__DEFAULT,
-                   at(head, "hitRadius"),
-                   ARGUMENTS(who(head), argument_number("radius", radius, joint->length, UNIT_METRES, 4),
+                   head_place(head, "hitRadius"),
+                   ARGUMENTS(head_argument(head), argument_number("radius", radius, joint->length, UNIT_METRES, 4),
                              argument_number("length", joint->length, radius, UNIT_METRES, 4)));
         if (radius > HUGE_HIT_RADIUS) {
             finding_severity(finding, VRMLINT_WARNING);
@@ -113,11 +113,11 @@ static void check_head(const struct head *head, bool is_beta)
     check_forces(&(struct forces){
         .check = head->check,
         .dialect = DIALECT_VRM1,
-        .who = who(head),
-        .gravity_dir = at(head, "gravityDir"),
-        .gravity_power = at(head, "gravityPower"),
-        .stiffness = at(head, "stiffness"),
-        .drag = at(head, "dragForce"),
+        .who = head_argument(head),
+        .gravity_dir = head_place(head, "gravityDir"),
+        .gravity_power = head_place(head, "gravityPower"),
+        .stiffness = head_place(head, "stiffness"),
+        .drag = head_place(head, "dragForce"),
         .direction = says->gravity_dir,
         .power = says->gravity_power.value,
         .stiff = says->stiffness.value,
@@ -159,7 +159,7 @@ static void check_drag_omitted(struct check *check)
                   the_spring("spring", check->avatar, first.spring->index)));
     finding_measure(finding, "joints", (double)joint_count);
     struct buf pointer = BUF_INIT(check->arena);
-    struct place first_drag = at(&first, "dragForce");
+    struct place first_drag = head_place(&first, "dragForce");
     place_write(&pointer, &first_drag);
     absent_note(check, finding, ABSENT_LACKS, buf_text(&pointer));
     for (size_t s = 0; s < springs->spring_count; s++) {
@@ -167,8 +167,9 @@ static void check_drag_omitted(struct check *check)
         for (size_t i = 0; i < spring_heads(spring); i++) {
             struct head head = {check, spring, spring_chain(spring, i), false};
             if (!head.joint->says->drag_force.present) {
-                finding_relate(finding, WORDS_ALONE, at(&head, NULL), ARGUMENTS(argument_as("thing", who(&head))));
-                finding_edit(finding, VRMLINT_EDIT_SET, at(&head, "dragForce"), "0.5");
+                finding_relate(finding, WORDS_ALONE, head_place(&head, NULL),
+                               ARGUMENTS(argument_as("thing", head_argument(&head))));
+                finding_edit(finding, VRMLINT_EDIT_SET, head_place(&head, "dragForce"), "0.5");
             }
         }
     }

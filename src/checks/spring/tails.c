@@ -16,7 +16,7 @@ static const struct joint *tail_of(const struct spring *spring)
     return spring_chain(spring, spring->chain_count - 1);
 }
 
-static bool differs(const struct optional *tail, const struct optional *before)
+static bool tail_value_differs(const struct optional *tail, const struct optional *before)
 {
     return tail->given && tail->value != before->value;
 }
@@ -24,10 +24,10 @@ static bool differs(const struct optional *tail, const struct optional *before)
 /* Whether a tail has other parameters than the joint before it, as if they mattered. */
 static bool tail_is_unequal(const struct joint *tail, const struct joint *before)
 {
-    return differs(&tail->says->hit_radius, &before->says->hit_radius) ||
-           differs(&tail->says->stiffness, &before->says->stiffness) ||
-           differs(&tail->says->gravity_power, &before->says->gravity_power) ||
-           differs(&tail->says->drag_force, &before->says->drag_force) ||
+    return tail_value_differs(&tail->says->hit_radius, &before->says->hit_radius) ||
+           tail_value_differs(&tail->says->stiffness, &before->says->stiffness) ||
+           tail_value_differs(&tail->says->gravity_power, &before->says->gravity_power) ||
+           tail_value_differs(&tail->says->drag_force, &before->says->drag_force) ||
            (tail->says->gravity_dir_given && vec3_distance(tail->says->gravity_dir, before->says->gravity_dir) > 0);
 }
 

@@ -75,7 +75,7 @@ static void mark_reached(struct visibility *visibility)
     }
 }
 
-static bool shows(const struct visibility *visibility, size_t node, const bool *sources)
+static bool has_visible_use(const struct visibility *visibility, size_t node, const bool *sources)
 {
     const struct scene_node *of = &visibility->scene->nodes[node];
     return of->mesh != SCENE_NONE || of->skinned || of->camera != SCENE_NONE || of->has_other || sources[node] ||
@@ -99,7 +99,7 @@ static void visibility_sum(struct visibility *visibility)
     for (size_t node = 0; node < scene->count; node++) {
         if (scene->nodes[node].usable) {
             size_t after = scene->nodes[node].enter + 1;
-            visibility->seen[after] = shows(visibility, node, sources);
+            visibility->seen[after] = has_visible_use(visibility, node, sources);
             visibility->reached[after] = visibility->reached_by[node] != REACHED_BY_NONE;
         }
     }

@@ -148,10 +148,10 @@ static int by_digest(const void *left, const void *right)
 
 /* Keeps the entries that have an equal neighbour and a digest; returns their number. Neighbours with the same bytes
  * share a digest. */
-static size_t keep(struct images *images, struct entry *entries, size_t count,
-                   int (*compare)(const void *left, const void *right),
-                   bool (*digest)(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]),
-                   bool *incomplete)
+static size_t keep_equal(struct images *images, struct entry *entries, size_t count,
+                         int (*compare)(const void *left, const void *right),
+                         bool (*digest)(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]),
+                         bool *incomplete)
 {
     unsigned char latest[BLAKE2B_SIZE] = {0};
     bool has_digest = false;
@@ -217,9 +217,9 @@ static void check_twins(struct check *check)
         }
     }
     sort_array(room, entries, count, sizeof *entries, by_size_and_first);
-    count = keep(images, entries, count, by_size, images_sample, &incomplete);
+    count = keep_equal(images, entries, count, by_size, images_sample, &incomplete);
     sort_array(room, entries, count, sizeof *entries, by_digest);
-    count = keep(images, entries, count, by_digest, images_digest, &incomplete);
+    count = keep_equal(images, entries, count, by_digest, images_digest, &incomplete);
     sort_array(room, entries, count, sizeof *entries, by_digest);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (by_digest(&entries[first], &entries[i]) != 0) {

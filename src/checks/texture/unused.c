@@ -17,7 +17,7 @@ static bool is_unclear(const struct check *check)
     return check->avatar->materials->has_foreign;
 }
 
-static void weigh(struct finding *finding, uint64_t bytes)
+static void measure_unused_bytes(struct finding *finding, uint64_t bytes)
 {
     finding_measure(finding, "bytes", (double)bytes);
     if (bytes >= TEXTURE_BIG) {
@@ -38,7 +38,7 @@ static void check_unused_images(struct check *check)
         struct finding *finding = report_taking(
             check->findings, size > 0 ? MESSAGE_TEXTURE_UNUSED_IMAGE__DEFAULT : MESSAGE_TEXTURE_UNUSED_IMAGE__BARE,
             place_image(i, NULL), ARGUMENTS(image, the_megabytes("megabytes", (double)size)));
-        weigh(finding, size);
+        measure_unused_bytes(finding, size);
         if (materials->texture_count == 0) {
             absent_note(check, finding, ABSENT_LEFT, "/textures");
         }

@@ -54,7 +54,7 @@ static void begin_turn(struct geometry *geometry)
 }
 
 /* Adds an affected node to its culprit, and its member unless that is the last one already. */
-static void blame(struct geometry *geometry, size_t culprit, size_t node, size_t member)
+static void add_affected_node(struct geometry *geometry, size_t culprit, size_t node, size_t member)
 {
     struct arena *arena = geometry->check->arena;
     if (geometry->stamp[culprit] != geometry->turn) {
@@ -127,7 +127,7 @@ static void check_scale(struct geometry *geometry, enum scale_fault fault, const
             size_t node = geometry->vrm0->nodes[i];
             size_t culprit = scales_culprit(&geometry->scales, fault, node);
             if (culprit != SCENE_NONE) {
-                blame(geometry, culprit, node, r);
+                add_affected_node(geometry, culprit, node, r);
                 geometry->said[culprit] = geometry->said[culprit] || fault == SCALE_ZERO;
             }
         }

@@ -103,7 +103,7 @@ static void check_pull(struct check *check, const struct vrm0_group *group)
 /* ---- colliders ---- */
 
 /* Returns, per collider group, the largest hitRadius of the bones that use it; negative if no bone does. */
-static const double *thickness(struct check *check)
+static const double *largest_hit_radii(struct check *check)
 {
     const struct vrm0 *vrm0 = check->avatar->vrm0;
     double *most = arena_array(check->arena, vrm0->collider_group_count, sizeof *most);
@@ -163,7 +163,7 @@ static void check_radius(struct check *check, const struct vrm0_collider_group *
 static void check_colliders(struct check *check)
 {
     const struct vrm0 *vrm0 = check->avatar->vrm0;
-    const double *thickest = thickness(check);
+    const double *thickest = largest_hit_radii(check);
     for (size_t i = 0; i < vrm0->collider_group_count; i++) {
         const struct vrm0_collider_group *group = &vrm0->collider_groups[i];
         for (size_t k = 0; k < group->collider_count; k++) {
