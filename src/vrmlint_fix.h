@@ -42,14 +42,14 @@ struct vrmlint_fixed {
     size_t edit_count;
     const struct vrmlint_hunk *hunks; /* in the order of the text */
     size_t hunk_count;
-    const struct vrmlint_rule *brings; /* rule of an info that the fix adds while it removes an error; otherwise NULL */
+    const struct vrmlint_rule *adds; /* rule of an info that the fix adds while it removes an error; otherwise NULL */
 };
 
 /* Why a finding that was selected for fixing remains. */
 enum vrmlint_left_reason {
     VRMLINT_LEFT_NO_EDIT,  /* no change of the JSON alone can fix it */
     VRMLINT_LEFT_NO_CURE,  /* its fix was tried, but the finding remained */
-    VRMLINT_LEFT_BRINGS,   /* its fix would add another finding */
+    VRMLINT_LEFT_ADDS,     /* its fix would add another finding */
     VRMLINT_LEFT_COLLIDES, /* its fix can't be applied, or not together with other fixes */
     VRMLINT_LEFT_UNTRIED,  /* not tried, because there were too many fixes to try */
     VRMLINT_LEFT_UNSURE,   /* an error that is left may need what the fix would remove */
@@ -59,7 +59,7 @@ enum vrmlint_left_reason {
 struct vrmlint_left {
     const struct vrmlint_finding *finding; /* a finding of the report "after" */
     enum vrmlint_left_reason reason;
-    const struct vrmlint_rule *brings; /* the rule whose finding the fix would add, or NULL */
+    const struct vrmlint_rule *adds; /* the rule whose finding the fix would add, or NULL */
 };
 
 /* The result of fixing one file. Owned by the caller. */

@@ -66,7 +66,7 @@ static bool is_uncovered(const struct vrmlint_outcome *outcome, const struct vrm
 }
 
 /* Returns a rule that has more findings in the fixed file than before, or NULL. */
-static const char *brings(const struct vrmlint_outcome *outcome)
+static const char *added_finding(const struct vrmlint_outcome *outcome)
 {
     for (size_t i = 0; i < outcome->after->finding_count; i++) {
         const struct vrmlint_rule *rule = outcome->after->findings[i].rule;
@@ -132,8 +132,8 @@ static void fix_fixture(const char *path, const char *fixed, const char *rule, s
             wrong = "nothing is fixed";
         } else if (claims(outcome->after, rule) > 0) {
             wrong = "it is still there";
-        } else if (brings(outcome) != NULL) {
-            wrong = brings(outcome);
+        } else if (added_finding(outcome) != NULL) {
+            wrong = added_finding(outcome);
         } else {
             if (getenv("VRMLINT_BLESS") != NULL) {
                 bless(fixed, outcome);

@@ -14,7 +14,7 @@ struct renamed {
     const char *preset;
 };
 
-static const char *look_up(const struct renamed *names, size_t count, const char *name)
+static const char *find_renamed(const struct renamed *names, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++) {
         if (extension_same_but_case(name, names[i].name)) {
@@ -103,7 +103,7 @@ static const char *limb_elsewhere(const char *name)
     static const char *const left_and_right[] = {"left", "right"};
     for (size_t i = 0; i < 2; i++) {
         size_t length = word_length(name, left_and_right[i]);
-        const char *bone = length == 0 ? NULL : look_up(sides, sizeof sides / sizeof *sides, name + length);
+        const char *bone = length == 0 ? NULL : find_renamed(sides, sizeof sides / sizeof *sides, name + length);
         for (size_t k = 0; bone != NULL && k < BONE_COUNT; k++) {
             const char *full = bones[k].name;
             if (strncmp(full, left_and_right[i], length) == 0 && strcmp(full + length, bone) == 0) {
@@ -111,7 +111,7 @@ static const char *limb_elsewhere(const char *name)
             }
         }
     }
-    return look_up(middle, sizeof middle / sizeof *middle, name);
+    return find_renamed(middle, sizeof middle / sizeof *middle, name);
 }
 
 /* Returns the bone for the name of a finger joint: "LeftHandPinky2", "leftIndex1". NULL for other names. */
@@ -178,7 +178,7 @@ const char *preset_of_vrm0(const char *name)
                                            {"o", "oh"},
                                            {"blink_l", "blinkLeft"},
                                            {"blink_r", "blinkRight"}};
-    return look_up(names, sizeof names / sizeof *names, name);
+    return find_renamed(names, sizeof names / sizeof *names, name);
 }
 
 const char *renamed_preset(const char *name)
@@ -187,7 +187,7 @@ const char *renamed_preset(const char *name)
                                               {"winkLeft", "blinkLeft"},   {"leftWink", "blinkLeft"},
                                               {"winkRight", "blinkRight"}, {"rightWink", "blinkRight"}};
     const char *preset = preset_of_vrm0(name);
-    return preset != NULL ? preset : look_up(mistakes, sizeof mistakes / sizeof *mistakes, name);
+    return preset != NULL ? preset : find_renamed(mistakes, sizeof mistakes / sizeof *mistakes, name);
 }
 
 const char *likely_preset(const char *name, size_t count)

@@ -63,12 +63,12 @@ const char *fix_print_reason(struct words_room *room, enum vrmlint_language lang
 {
     static const enum message reasons[] = {
         [VRMLINT_LEFT_NO_EDIT] = WORDS_FIX_LEFT_NO_EDIT, [VRMLINT_LEFT_NO_CURE] = WORDS_FIX_LEFT_NO_CURE,
-        [VRMLINT_LEFT_BRINGS] = WORDS_FIX_LEFT_BRINGS,   [VRMLINT_LEFT_COLLIDES] = WORDS_FIX_LEFT_COLLIDES,
+        [VRMLINT_LEFT_ADDS] = WORDS_FIX_LEFT_ADDS,       [VRMLINT_LEFT_COLLIDES] = WORDS_FIX_LEFT_COLLIDES,
         [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED, [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
         [VRMLINT_LEFT_READ] = WORDS_FIX_LEFT_READ,       [VRMLINT_LEFT_HIDDEN] = WORDS_FIX_LEFT_HIDDEN,
     };
-    const struct argument rule = TERM("rule", left->brings == NULL ? "" : left->brings->id);
-    return words_text(room, language, reasons[left->reason], left->brings == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
+    const struct argument rule = TERM("rule", left->adds == NULL ? "" : left->adds->id);
+    return words_text(room, language, reasons[left->reason], left->adds == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
 }
 
 static void print_left(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)
@@ -119,9 +119,9 @@ static void print_fixes(FILE *out, const struct fix_printing *how, const struct 
             print_words(out, how->language, WORDS_FIX_CONTAINER, NO_ARGUMENTS);
             fputc('\n', out);
         }
-        if (fixed->brings != NULL) {
+        if (fixed->adds != NULL) {
             fprintf(out, "%*s", INDENT, "");
-            print_words(out, how->language, WORDS_FIX_BRINGS, ARGUMENTS(TERM("rule", fixed->brings->id)));
+            print_words(out, how->language, WORDS_FIX_ADDS, ARGUMENTS(TERM("rule", fixed->adds->id)));
             fputc('\n', out);
         }
     }

@@ -27,7 +27,7 @@ static int by_group(const void *left, const void *right)
 }
 
 /* Groups the items by subject. Two sorts keep this fast for any number of subjects. */
-static void bring_together(struct group_item *items, size_t count)
+static void group_equal_items(struct group_item *items, size_t count)
 {
     qsort(items, count, sizeof *items, by_subject);
     for (size_t i = 0; i < count; i++) {
@@ -51,6 +51,6 @@ size_t group_findings(const struct vrmlint_report *report, size_t cap, struct gr
             items[count++] = (struct group_item){.finding = finding, .index = i, .explain = nth == 0};
         }
     }
-    bring_together(items, count);
+    group_equal_items(items, count);
     return count;
 }

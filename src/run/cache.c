@@ -257,7 +257,7 @@ static struct vrmlint_report *parse_entry(const char *name, const char *text, si
     return vrmlint_record_read(text + head + 1, size - head - 2, &record, &ignored) ? record.report : NULL;
 }
 
-static struct vrmlint_report *look_up(const struct cache *cache, const char *name)
+static struct vrmlint_report *find_cached_report(const struct cache *cache, const char *name)
 {
     size_t size = 0;
     char *path = entry_path(cache, name, true, "");
@@ -376,7 +376,7 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
     if (!name_path(cache, &request, &naming)) {
         return vrmlint_check_path(policy, path);
     }
-    struct vrmlint_report *report = look_up(cache, naming.name);
+    struct vrmlint_report *report = find_cached_report(cache, naming.name);
     if (report != NULL) {
         return report;
     }

@@ -78,7 +78,7 @@ static void add_entry(struct trimming *trimming, const char *name, uint64_t size
     trimming->total += entry->size;
 }
 
-static void look_at(void *context, const char *name)
+static void measure_cache_entry(void *context, const char *name)
 {
     struct trimming *trimming = context;
     unsigned long process = 0;
@@ -114,7 +114,7 @@ void cache_trim(const char *folder, uint64_t limit)
     for (trimming.folder = 0; trimming.folder <= FOLDERS; trimming.folder++) {
         char *path = path_of(folder, trimming.folder, "");
         if (path != NULL) {
-            os_list(path, look_at, &trimming, &ignored);
+            os_list(path, measure_cache_entry, &trimming, &ignored);
         }
         free(path);
     }

@@ -128,11 +128,11 @@ static bool gave_up(const struct vrmlint_report *report)
 
 static bool is_harmless(const struct attempt *attempt)
 {
-    return attempt->brings == NULL && !attempt->reads;
+    return attempt->adds == NULL && !attempt->reads;
 }
 
 /* Makes and checks an attempt. Returns false if its edits can't be made, if the file would be unreadable, or if
- * checking it exceeds a limit. Sets attempt->brings or attempt->reads if it does harm. */
+ * checking it exceeds a limit. Sets attempt->adds or attempt->reads if it does harm. */
 static bool make_attempt(struct fixing *fixing, struct attempt *attempt)
 {
     attempt->arena = arena_open(fixing->arena);
@@ -173,7 +173,7 @@ static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
         }
     }
     if (last != NULL) {
-        last->brings = attempt->info;
+        last->adds = attempt->info;
     }
     fix_add_patch(fixing, document->container.text, document->container.text_size, &attempt->edits);
     document_close(document);
@@ -250,10 +250,10 @@ static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding 
     }
     if (count == 1 && made) {
         fix_leave(fixing, *findings,
-                  attempt->brings != NULL ? VRMLINT_LEFT_BRINGS
-                  : attempt->reads        ? VRMLINT_LEFT_READ
-                                          : VRMLINT_LEFT_NO_CURE,
-                  attempt->brings);
+                  attempt->adds != NULL ? VRMLINT_LEFT_ADDS
+                  : attempt->reads      ? VRMLINT_LEFT_READ
+                                        : VRMLINT_LEFT_NO_CURE,
+                  attempt->adds);
         return 0;
     }
     if (count == 1 || is_worn_out(fixing)) {
@@ -323,7 +323,7 @@ static const struct vrmlint_rule *fix_rounds(struct fixing *fixing)
     size_t clean_patch = 0;
     const struct vrmlint_finding *more = NULL;
     while (fixing->round < ROUNDS_MAX && fix_round(fixing)) {
-        more = fix_brings(fixing, fixing->state.all, NULL, true);
+        more = fix_added_finding(fixing, fixing->state.all, NULL, true);
         if (more == NULL) {
             clean = fixing->state;
             clean_count = fixing->out.fixed_count;

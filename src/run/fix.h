@@ -61,9 +61,9 @@ struct attempt {
     struct arena *arena; /* for the edits and bytes; open while the attempt may be, or was, accepted */
     struct edits edits;  /* of all findings, settled */
     struct fix_state made;
-    const struct vrmlint_rule *brings; /* a rule of which the result has more findings than the file; NULL: none */
-    bool reads;                        /* apps would read more, and may refuse it because of an error in it */
-    const struct vrmlint_rule *info;   /* an added info, allowed because errors are removed; NULL: none */
+    const struct vrmlint_rule *adds; /* a rule of which the result has more findings than the file; NULL: none */
+    bool reads;                      /* apps would read more, and may refuse it because of an error in it */
+    const struct vrmlint_rule *info; /* an added info, allowed because errors are removed; NULL: none */
 };
 
 void fix_count(const struct vrmlint_report *report, struct fix_counts *counts);
@@ -74,8 +74,8 @@ void fix_count(const struct vrmlint_report *report, struct fix_counts *counts);
  * are unused objects and findings that further rounds would fix if the policy didn't switch off their rule. attempt
  * may be NULL.
  */
-const struct vrmlint_finding *fix_brings(const struct fixing *fixing, const struct vrmlint_report *report,
-                                         const struct attempt *attempt, bool is_end);
+const struct vrmlint_finding *fix_added_finding(const struct fixing *fixing, const struct vrmlint_report *report,
+                                                const struct attempt *attempt, bool is_end);
 
 /* Determines what harm an attempt does. If it removes errors, it may add infos: they are recorded, and allowed for
  * the other attempts of the round too. */
@@ -90,7 +90,7 @@ bool fix_wants(const struct fixing *fixing, const struct vrmlint_finding *findin
 /* Records that a finding must not be tried again with the same edits, and why. fix_left_before() returns the last
  * such record of a finding, or NULL. */
 void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
-               const struct vrmlint_rule *brings);
+               const struct vrmlint_rule *adds);
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding);
 
 /* Marks the rules (of RULE_LIMIT) whose notes may be uncovered when a finding of the fixed rule is fixed. */

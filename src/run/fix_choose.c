@@ -12,11 +12,11 @@ bool fix_wants(const struct fixing *fixing, const struct vrmlint_finding *findin
 }
 
 void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
-               const struct vrmlint_rule *brings)
+               const struct vrmlint_rule *adds)
 {
     fixing->left =
         arena_grow(fixing->arena, fixing->left, fixing->left_count, &fixing->left_room, sizeof *fixing->left);
-    fixing->left[fixing->left_count++] = (struct vrmlint_left){finding, reason, brings};
+    fixing->left[fixing->left_count++] = (struct vrmlint_left){finding, reason, adds};
 }
 
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding)

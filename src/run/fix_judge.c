@@ -21,8 +21,8 @@ void fix_count(const struct vrmlint_report *report, struct fix_counts *counts)
     }
 }
 
-const struct vrmlint_finding *fix_brings(const struct fixing *fixing, const struct vrmlint_report *report,
-                                         const struct attempt *attempt, bool is_end)
+const struct vrmlint_finding *fix_added_finding(const struct fixing *fixing, const struct vrmlint_report *report,
+                                                const struct attempt *attempt, bool is_end)
 {
     struct fix_counts now;
     bool uncovered[RULE_LIMIT];
@@ -106,12 +106,12 @@ static const struct vrmlint_rule *info_of(const struct fixing *fixing, const str
 
 void fix_judge(struct fixing *fixing, struct attempt *attempt)
 {
-    const struct vrmlint_finding *worst = fix_brings(fixing, attempt->made.all, attempt, false);
-    attempt->brings = worst == NULL ? NULL : worst->rule;
+    const struct vrmlint_finding *worst = fix_added_finding(fixing, attempt->made.all, attempt, false);
+    attempt->adds = worst == NULL ? NULL : worst->rule;
     attempt->reads = reads_errors(attempt);
     if (worst != NULL && worst->severity == VRMLINT_INFO && !attempt->reads && fixes_errors(fixing, attempt)) {
         allow_infos(fixing, attempt->made.all);
-        attempt->brings = NULL;
+        attempt->adds = NULL;
     }
     attempt->info = info_of(fixing, attempt->made.all);
 }

@@ -176,7 +176,7 @@ double vrmlint_rig_weight(const struct vrmlint_rig *rig, const char *expression)
 }
 
 /* Computes the angles to the target. VRMC_vrm 1.0, lookAt: "LookAt space" and "Yaw and Pitch in lookAt space". */
-static void look_at(const struct vrmlint_rig *rig, struct clip_gaze *gaze)
+static void aim_gaze(const struct vrmlint_rig *rig, struct clip_gaze *gaze)
 {
     size_t head = rig->humanoid == NULL ? SCENE_NONE : rig->humanoid->nodes[bone_by_name("head")];
     struct mat34 world = head == SCENE_NONE ? MAT34_IDENTITY : *rig_world(rig->rig, head);
@@ -193,7 +193,7 @@ void vrmlint_rig_gaze(const struct vrmlint_rig *rig, double angles[2])
     angles[1] = NAN;
     if (rig->clip != NULL && clip_gaze(rig->clip, rig->seconds, &gaze)) {
         if (gaze.has_target) {
-            look_at(rig, &gaze);
+            aim_gaze(rig, &gaze);
         }
         angles[0] = angle_degrees(gaze.yaw);
         angles[1] = angle_degrees(gaze.pitch);

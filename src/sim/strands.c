@@ -107,7 +107,7 @@ static struct strand_group *begin_anew(struct strands *strands, size_t g)
     group->room = lanes_all(0);
     group->resting = false;
     if (group->gathers && g >= strands->root_count) {
-        gather(strands, group);
+        gather_parents(strands, group);
     }
     return group;
 }
@@ -213,7 +213,7 @@ void strands_return(struct sim *sim, const struct strand_group *groups)
     memcpy(strands->groups, groups, strands->count * sizeof *groups);
     for (size_t g = strands->root_count; g < strands->count; g++) {
         if (strands->groups[g].gathers) {
-            gather(strands, &strands->groups[g]);
+            gather_parents(strands, &strands->groups[g]);
         }
     }
 }

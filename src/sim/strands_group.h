@@ -21,7 +21,7 @@ static inline uint64_t piece_bit(size_t piece)
     return (uint64_t)1 << (piece < STRAND_PIECES_MAX ? piece : STRAND_PIECES_MAX - 1);
 }
 
-static inline void gather(const struct strands *strands, struct strand_group *group)
+static inline void gather_parents(const struct strands *strands, struct strand_group *group)
 {
     for (size_t l = 0; l < LANES; l++) {
         const struct strand_pose *from = &strands->groups[group->from[l] / LANES].pose;

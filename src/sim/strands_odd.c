@@ -79,7 +79,7 @@ static bool is_straight(const struct sim_world *world, const struct run *run)
 static bool colliders_stand(const struct sim_world *world, const struct run *run)
 {
     for (size_t i = 0; i < run->collider_count; i++) {
-        if (!stands(world, world->colliders[run->colliders[i]].anchor.mover)) {
+        if (!stands_still(world, world->colliders[run->colliders[i]].anchor.mover)) {
             return false;
         }
     }
@@ -99,7 +99,7 @@ bool strands_is_odd(const struct planning *planning, size_t b)
     }
     const struct run *run = &planning->sim->runs[index];
     if (run->loose || !is_straight(world, run) || run->hits_own || !colliders_stand(world, run) ||
-        (run->center != SIM_NONE && !stands(world, run->center))) {
+        (run->center != SIM_NONE && !stands_still(world, run->center))) {
         return true;
     }
     if (planning->level[b] == 0) {

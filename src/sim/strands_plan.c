@@ -72,14 +72,14 @@ static void find_trees(struct planning *planning)
     }
     for (size_t b = world->carrier_count; b < world->body_count; b++) {
         size_t parent = mover_of(world, world->bodies[b].parent);
-        bool is_root = stands(world, parent);
+        bool is_root = stands_still(world, parent);
         planning->root[b] = is_root ? b : planning->root[parent - SLOT_BODIES];
         planning->level[b] = is_root ? 0 : planning->level[parent - SLOT_BODIES] + 1;
         planning->odd[planning->root[b]] = planning->odd[planning->root[b]] || strands_is_odd(planning, b);
     }
     for (size_t i = 0; i < world->joint_count; i++) {
         size_t center = planning->sim->runs[i].center;
-        if (center != SIM_NONE && !stands(world, center)) {
+        if (center != SIM_NONE && !stands_still(world, center)) {
             planning->odd[planning->root[mover_of(world, center) - SLOT_BODIES]] = true;
         }
     }

@@ -37,7 +37,7 @@ static inline size_t mover_of(const struct sim_world *world, size_t slot)
 }
 
 /* Whether a slot belongs to something that no joint moves. */
-static inline bool stands(const struct sim_world *world, size_t slot)
+static inline bool stands_still(const struct sim_world *world, size_t slot)
 {
     return mover_of(world, slot) < SLOT_BODIES + world->carrier_count;
 }

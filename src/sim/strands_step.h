@@ -133,8 +133,8 @@ static inline lanes_mask may_touch(const struct strands *strands, struct strand_
     return ~(group->room > lanes_all(0));
 }
 
-static bool touch(const struct sim *sim, struct strand_group *group, struct lanes3 axes, struct lanes3 *tails,
-                  verlet_hit *hit)
+static bool collide_lanes(const struct sim *sim, struct strand_group *group, struct lanes3 axes, struct lanes3 *tails,
+                          verlet_hit *hit)
 {
     lanes_mask may = may_touch(sim->strands, group, tails);
     bool touched = false;
@@ -197,7 +197,7 @@ static inline void turn_heads(const struct sim *sim, struct strand_group *group,
     }
 }
 
-static inline void update(const struct sim *sim, struct strand_group *group, double dt, verlet_hit *hit)
+static inline void update_group(const struct sim *sim, struct strand_group *group, double dt, verlet_hit *hit)
 {
     struct lanes3 head = head_of(group);
     struct lanes3 axis = lanes3_rotate(group->base->turn, group->axis);
@@ -212,7 +212,7 @@ static inline void update(const struct sim *sim, struct strand_group *group, dou
     struct lanes3 tail = lanes3_add_scaled(head, direction, group->length);
     group->pose.head = head;
     group->pose.tail = tail;
-    if (group->touching && touch(sim, group, axis, &tail, hit)) {
+    if (group->touching && collide_lanes(sim, group, axis, &tail, hit)) {
         direction = lanes3_unit(lanes3_sub(tail, head));
         group->pose.tail = lanes3_add_scaled(head, direction, group->length);
     }
@@ -230,9 +230,9 @@ static inline void step_groups(struct sim *sim, double dt, verlet_hit *hit)
             continue;
         }
         if (group->gathers && g >= strands->root_count) {
-            gather(strands, group);
+            gather_parents(strands, group);
         }
-        update(sim, group, dt, hit);
+        update_group(sim, group, dt, hit);
     }
 }
 
