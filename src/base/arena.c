@@ -171,7 +171,7 @@ void arena_pulse(struct arena *arena)
     }
 }
 
-static size_t aligned(size_t size)
+static size_t align_size(size_t size)
 {
     size_t align = _Alignof(max_align_t);
     return (size + align - 1) / align * align;
@@ -214,12 +214,12 @@ static void *alloc_large(struct arena *arena, size_t size, bool zeroed)
     return block->data;
 }
 
-static void *take(struct arena *arena, size_t size, bool zeroed)
+static void *alloc_memory(struct arena *arena, size_t size, bool zeroed)
 {
     if (size > SIZE_MAX - _Alignof(max_align_t)) {
         arena_exhausted(arena);
     }
-    size = aligned(size);
+    size = align_size(size);
     arena_pulse(arena);
     struct block *block = arena->top;
     if (block == NULL || block->size - block->used < size) {
@@ -240,12 +240,12 @@ static void *take(struct arena *arena, size_t size, bool zeroed)
 
 void *arena_alloc(struct arena *arena, size_t size)
 {
-    return take(arena, size, true);
+    return alloc_memory(arena, size, true);
 }
 
 void *arena_bare(struct arena *arena, size_t size)
 {
-    return take(arena, size, false);
+    return alloc_memory(arena, size, false);
 }
 
 bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t to)
@@ -254,8 +254,8 @@ bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t t
     if (memory == NULL || to < from || to > SIZE_MAX - _Alignof(max_align_t)) {
         return false;
     }
-    from = aligned(from);
-    to = aligned(to);
+    from = align_size(from);
+    to = align_size(to);
     char *end = block == NULL ? NULL : (char *)block->data + block->used;
     if (end != (const char *)memory + from || block->size - block->used < to - from) {
         return false;

@@ -21,13 +21,13 @@ static const unsigned char sigma[10][WORDS] = {
     {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5}, {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
 };
 
-static uint64_t load(const unsigned char *p)
+static uint64_t load_word(const unsigned char *p)
 {
     return (uint64_t)p[0] | (uint64_t)p[1] << 8 | (uint64_t)p[2] << 16 | (uint64_t)p[3] << 24 | (uint64_t)p[4] << 32 |
            (uint64_t)p[5] << 40 | (uint64_t)p[6] << 48 | (uint64_t)p[7] << 56;
 }
 
-static inline uint64_t rotate(uint64_t value, unsigned by)
+static inline uint64_t rotate_right(uint64_t value, unsigned by)
 {
     return value >> by | value << (64 - by);
 }
@@ -37,13 +37,13 @@ static inline uint64_t rotate(uint64_t value, unsigned by)
 #define MIX(a, b, c, d, x, y)                                                                                          \
     do {                                                                                                               \
         v[a] = v[a] + v[b] + (x);                                                                                      \
-        v[d] = rotate(v[d] ^ v[a], 32);                                                                                \
+        v[d] = rotate_right(v[d] ^ v[a], 32);                                                                          \
         v[c] = v[c] + v[d];                                                                                            \
-        v[b] = rotate(v[b] ^ v[c], 24);                                                                                \
+        v[b] = rotate_right(v[b] ^ v[c], 24);                                                                          \
         v[a] = v[a] + v[b] + (y);                                                                                      \
-        v[d] = rotate(v[d] ^ v[a], 16);                                                                                \
+        v[d] = rotate_right(v[d] ^ v[a], 16);                                                                          \
         v[c] = v[c] + v[d];                                                                                            \
-        v[b] = rotate(v[b] ^ v[c], 63);                                                                                \
+        v[b] = rotate_right(v[b] ^ v[c], 63);                                                                          \
     } while (0)
 
 /* One round, by a row of sigma. */
@@ -60,7 +60,7 @@ static inline uint64_t rotate(uint64_t value, unsigned by)
     } while (0)
 
 /* RFC 7693, section 3.2. hash->count includes the block already. */
-static void compress(struct blake2b *hash, const unsigned char *block, bool last)
+static void compress_block(struct blake2b *hash, const unsigned char *block, bool last)
 {
     uint64_t v[WORDS];
     uint64_t m[WORDS];
@@ -69,7 +69,7 @@ static void compress(struct blake2b *hash, const unsigned char *block, bool last
     v[12] ^= hash->count;
     v[14] = last ? ~v[14] : v[14];
     for (size_t i = 0; i < WORDS; i++) {
-        m[i] = load(block + i * 8);
+        m[i] = load_word(block + i * 8);
     }
     /* unrolled so that compilers know the rows of sigma; takes half the time of a loop */
     ROUND(0);
@@ -103,12 +103,12 @@ void blake2b_add(struct blake2b *hash, const void *bytes, size_t size)
     while (size > 0) {
         if (hash->waiting_size == BLAKE2B_BLOCK) {
             hash->count += BLAKE2B_BLOCK;
-            compress(hash, hash->waiting, false);
+            compress_block(hash, hash->waiting, false);
             hash->waiting_size = 0;
         }
         for (; hash->waiting_size == 0 && size > BLAKE2B_BLOCK; at += BLAKE2B_BLOCK, size -= BLAKE2B_BLOCK) {
             hash->count += BLAKE2B_BLOCK;
-            compress(hash, at, false);
+            compress_block(hash, at, false);
         }
         size_t room = BLAKE2B_BLOCK - hash->waiting_size;
         size_t take = size < room ? size : room;
@@ -128,7 +128,7 @@ void blake2b_end(struct blake2b *hash, unsigned char digest[BLAKE2B_SIZE])
 {
     hash->count += hash->waiting_size;
     memset(hash->waiting + hash->waiting_size, 0, BLAKE2B_BLOCK - hash->waiting_size);
-    compress(hash, hash->waiting, true);
+    compress_block(hash, hash->waiting, true);
     for (size_t i = 0; i < BLAKE2B_SIZE; i++) {
         digest[i] = (unsigned char)(hash->state[i / 8] >> (i % 8 * 8) & 0xFFU);
     }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Makes room for more bytes and the terminator. */
-static void reserve(struct buf *buf, size_t more)
+static void reserve_bytes(struct buf *buf, size_t more)
 {
     if (more > SIZE_MAX / 2 - buf->length) {
         arena_exhausted(buf->arena);
@@ -27,22 +27,22 @@ static void reserve(struct buf *buf, size_t more)
     buf->capacity = capacity;
 }
 
-/* Returns how many of so many more bytes fit. */
-static size_t fitting(struct buf *buf, size_t more)
+/* Reserves room for more bytes. Returns how many of them fit. */
+static size_t reserve_fitting(struct buf *buf, size_t more)
 {
     if (buf->arena == NULL) {
         size_t room = buf->capacity - buf->length - 1;
         return more < room ? more : room;
     }
     if (more >= buf->capacity - buf->length) {
-        reserve(buf, more);
+        reserve_bytes(buf, more);
     }
     return more;
 }
 
 void buf_add(struct buf *buf, const char *text, size_t length)
 {
-    length = fitting(buf, length);
+    length = reserve_fitting(buf, length);
     if (length > 0) {
         memcpy(buf->text + buf->length, text, length);
     }
@@ -81,7 +81,7 @@ void buf_vprintf(struct buf *buf, const char *format, va_list args)
         va_end(again);
         arena_exhausted(buf->arena);
     }
-    size_t fits = fitting(buf, (size_t)length);
+    size_t fits = reserve_fitting(buf, (size_t)length);
     if (fits == (size_t)length && fits >= room) {
         vsnprintf(buf->text + buf->length, fits + 1, format, again);
     }

@@ -70,7 +70,7 @@ static bool class_holds(struct piece inside, uint32_t code)
 }
 
 /* Matches one character; takes it off both sides. Neither side is empty, and the pattern doesn't begin with *. */
-static bool take(struct piece *pattern, struct piece *text)
+static bool match_character(struct piece *pattern, struct piece *text)
 {
     uint32_t code = next_character(text);
     if (*pattern->at == '?') {
@@ -97,7 +97,7 @@ static bool name_fits(struct piece pattern, struct piece name)
             pattern.at++;
             retry_pattern = pattern;
             retry_name = name;
-        } else if (pattern.at == pattern.end || !take(&pattern, &name)) {
+        } else if (pattern.at == pattern.end || !match_character(&pattern, &name)) {
             if (retry_pattern.at == NULL) {
                 return false;
             }
@@ -113,7 +113,7 @@ static bool name_fits(struct piece pattern, struct piece name)
 }
 
 /* Returns the segment that starts at text. *next receives the start of the next one, or the text's end. */
-static struct piece segment(const char *text, const char **next)
+static struct piece segment_at(const char *text, const char **next)
 {
     const char *end = text + strcspn(text, "/");
     *next = *end == '/' ? end + 1 : end;
@@ -141,7 +141,7 @@ bool glob_matches(const char *pattern, const char *path)
     while (*pattern != '\0') {
         const char *pattern_next;
         const char *path_next;
-        struct piece wanted = segment(pattern, &pattern_next);
+        struct piece wanted = segment_at(pattern, &pattern_next);
         if (is_any_depth(wanted)) {
             pattern = pattern_next;
             retry_pattern = pattern;
@@ -152,7 +152,7 @@ bool glob_matches(const char *pattern, const char *path)
         if (*path == '\0') {
             return false;
         }
-        if (name_fits(wanted, segment(path, &path_next))) {
+        if (name_fits(wanted, segment_at(path, &path_next))) {
             pattern = pattern_next;
             path = path_next;
             continue;
@@ -160,7 +160,7 @@ bool glob_matches(const char *pattern, const char *path)
         if (retry_pattern == NULL || *retry_path == '\0') {
             return false;
         }
-        segment(retry_path, &retry_path);
+        segment_at(retry_path, &retry_path);
         path = retry_path;
         pattern = retry_pattern;
     }
@@ -171,7 +171,7 @@ bool glob_matches(const char *pattern, const char *path)
 bool glob_is_whole(const char *pattern)
 {
     while (*pattern != '\0') {
-        struct piece piece = segment(pattern, &pattern);
+        struct piece piece = segment_at(pattern, &pattern);
         while (piece.at < piece.end) {
             if (*piece.at == '[') {
                 piece.at = class_end((struct piece){piece.at + 1, piece.end});

@@ -18,7 +18,7 @@ struct walk {
     size_t components;
 };
 
-static void visit(struct walk *walk, size_t vertex)
+static void visit_vertex(struct walk *walk, size_t vertex)
 {
     walk->order++;
     walk->low[vertex] = walk->order;
@@ -42,13 +42,13 @@ static void close_component(struct walk *walk, size_t root)
 static void walk_from(struct walk *walk, size_t start)
 {
     const struct graph *graph = walk->graph;
-    visit(walk, start);
+    visit_vertex(walk, start);
     while (walk->depth > 0) {
         size_t vertex = walk->path[walk->depth - 1];
         if (walk->edge[vertex] < graph->begin[vertex + 1]) {
             size_t target = graph->targets[walk->edge[vertex]++];
             if (walk->low[target] == 0) {
-                visit(walk, target);
+                visit_vertex(walk, target);
             } else if (walk->low[target] < walk->low[vertex]) {
                 walk->low[vertex] = walk->low[target];
             }
@@ -150,13 +150,13 @@ struct graph_rings *graph_rings_new(struct arena *arena, const struct graph *gra
     return rings;
 }
 
-static void add(struct graph_rings *rings, struct front *front, size_t state)
+static void add_state(struct graph_rings *rings, struct front *front, size_t state)
 {
     front->states = arena_grow(rings->arena, front->states, front->count, &front->capacity, sizeof *front->states);
     front->states[front->count++] = state;
 }
 
-static void step(struct graph_rings *rings, size_t from, size_t vertex)
+static void reach_vertex(struct graph_rings *rings, size_t from, size_t vertex)
 {
     size_t colour = rings->colour[vertex];
     bool counts = colour != GRAPH_PASSAGE;
@@ -167,21 +167,21 @@ static void step(struct graph_rings *rings, size_t from, size_t vertex)
         return;
     }
     if (rings->distance[state] == UNSEEN) {
-        add(rings, &rings->seen, state);
+        add_state(rings, &rings->seen, state);
     }
     rings->distance[state] = distance;
     rings->from[state] = from;
-    add(rings, counts ? &rings->far : &rings->near, state);
+    add_state(rings, counts ? &rings->far : &rings->near, state);
 }
 
 /* Computes distances up to the start, reached again after another colour. Returns false if it can't be reached. */
-static bool search(struct graph_rings *rings)
+static bool search_ring(struct graph_rings *rings)
 {
     const struct graph *graph = rings->graph;
     size_t goal = 2 * rings->start + 1;
     rings->distance[2 * rings->start] = 0;
-    add(rings, &rings->seen, 2 * rings->start);
-    add(rings, &rings->near, 2 * rings->start);
+    add_state(rings, &rings->seen, 2 * rings->start);
+    add_state(rings, &rings->near, 2 * rings->start);
     for (size_t distance = 0; rings->near.count > 0 && rings->distance[goal] > distance; distance++) {
         for (size_t i = 0; i < rings->near.count; i++) {
             size_t state = rings->near.states[i];
@@ -190,7 +190,7 @@ static bool search(struct graph_rings *rings)
             }
             for (size_t e = graph->begin[state / 2]; e < graph->begin[state / 2 + 1]; e++) {
                 if (rings->component[graph->targets[e]] == rings->component[rings->start]) {
-                    step(rings, state, graph->targets[e]);
+                    reach_vertex(rings, state, graph->targets[e]);
                 }
             }
         }
@@ -243,7 +243,7 @@ const size_t *graph_ring(struct graph_rings *rings, size_t start, size_t *length
     rings->near.count = 0;
     rings->far.count = 0;
     rings->seen.count = 0;
-    if (search(rings)) {
+    if (search_ring(rings)) {
         walk = walk_found(rings);
         *length = cut_ring(rings, walk);
     }

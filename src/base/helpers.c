@@ -88,7 +88,7 @@ static void make_pieces(struct shared_run *run, void *own, struct arena *arena)
     }
 }
 
-static void help(void *context)
+static void run_helper(void *context)
 {
     struct shared_run *run = context;
     const struct helpers_work *work = run->work;
@@ -135,7 +135,7 @@ static void work_together(struct shared_run *run, size_t reserved)
 {
     struct os_thread *threads[HELPERS_MAX];
     size_t started = 0;
-    while (started < reserved && (threads[started] = os_thread_start(help, run)) != NULL) {
+    while (started < reserved && (threads[started] = os_thread_start(run_helper, run)) != NULL) {
         started++;
     }
     take_part(run);

@@ -15,7 +15,7 @@ static void add_text(struct json_value *room, const char *text)
 }
 
 /* Appends a number. */
-static void add(struct json_value *room, double value)
+static void append_number(struct json_value *room, double value)
 {
     enum { DIGITS = 9, LENGTH = 26, WHOLE_MAX = 1000000000 };
     char rounded[LENGTH];
@@ -37,7 +37,7 @@ static void add(struct json_value *room, double value)
 const char *json_number(struct json_value *room, double value)
 {
     room->text[0] = '\0';
-    add(room, value);
+    append_number(room, value);
     return room->text;
 }
 
@@ -48,7 +48,7 @@ const char *json_numbers(struct json_value *room, const double *values, size_t c
     add_text(room, "[");
     for (size_t i = 0; i < count; i++) {
         add_text(room, i > 0 ? "," : "");
-        add(room, values[i]);
+        append_number(room, values[i]);
     }
     add_text(room, "]");
     return room->text;
@@ -60,7 +60,7 @@ const char *json_xyz(struct json_value *room, const double *values)
     room->text[0] = '\0';
     for (size_t i = 0; i < 3; i++) {
         add_text(room, keys[i]);
-        add(room, values[i]);
+        append_number(room, values[i]);
     }
     add_text(room, "}");
     return room->text;

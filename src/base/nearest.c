@@ -7,12 +7,12 @@
 
 enum { LONGEST = 64, FARTHEST = 4 };
 
-static char fold(char c)
+static char fold_letter(char c)
 {
     return (char)(c == '_' ? '-' : ascii_lower(c));
 }
 
-static size_t least(size_t a, size_t b)
+static size_t smaller_count(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
@@ -22,7 +22,7 @@ static uint64_t letters_of(const char *text, size_t length)
 {
     uint64_t letters = 0;
     for (size_t i = 0; i < length; i++) {
-        letters |= (uint64_t)1 << ((unsigned char)fold(text[i]) % 64);
+        letters |= (uint64_t)1 << ((unsigned char)fold_letter(text[i]) % 64);
     }
     return letters;
 }
@@ -42,7 +42,7 @@ struct nearest nearest_within(const char *name, size_t length, size_t reach)
     bool fits = length <= LONGEST;
     return (struct nearest){.name = {name, length},
                             .letters = fits ? letters_of(name, length) : 0,
-                            .reach = least(least((length + 2) / 3, FARTHEST), reach)};
+                            .reach = smaller_count(smaller_count((length + 2) / 3, FARTHEST), reach)};
 }
 
 struct nearest nearest_to(const char *name, size_t length)
@@ -57,7 +57,7 @@ struct nearest nearest_to(const char *name, size_t length)
  * deleted letter. If two successive rows contain nothing within reach, later ones won't either, and any number beyond
  * reach is returned.
  */
-static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t reach)
+static size_t edit_distance(const char *a, size_t a_length, const char *b, size_t b_length, size_t reach)
 {
     size_t nearest_above = 0;
     size_t rows[3][LONGEST + 1] = {{0}};
@@ -68,16 +68,17 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
         size_t *row = rows[i % 3];
         const size_t *above = rows[(i + 2) % 3];
         size_t begin = i > reach ? i - reach : 1;
-        size_t end = least(i + reach, b_length);
+        size_t end = smaller_count(i + reach, b_length);
         row[begin - 1] = begin == 1 ? i : reach + 1;
         size_t nearest = row[begin - 1];
         for (size_t k = begin; k <= end; k++) {
-            size_t replaced = above[k - 1] + (fold(a[i - 1]) != fold(b[k - 1]));
-            row[k] = least(replaced, least(above[k], row[k - 1]) + 1);
-            if (i > 1 && k > 1 && fold(a[i - 1]) == fold(b[k - 2]) && fold(a[i - 2]) == fold(b[k - 1])) {
-                row[k] = least(row[k], rows[(i + 1) % 3][k - 2] + 1);
+            size_t replaced = above[k - 1] + (fold_letter(a[i - 1]) != fold_letter(b[k - 1]));
+            row[k] = smaller_count(replaced, smaller_count(above[k], row[k - 1]) + 1);
+            if (i > 1 && k > 1 && fold_letter(a[i - 1]) == fold_letter(b[k - 2]) &&
+                fold_letter(a[i - 2]) == fold_letter(b[k - 1])) {
+                row[k] = smaller_count(row[k], rows[(i + 1) % 3][k - 2] + 1);
             }
-            nearest = least(nearest, row[k]);
+            nearest = smaller_count(nearest, row[k]);
         }
         if (end < b_length) {
             row[end + 1] = reach + 1; /* for the next row, which goes one column further */
@@ -103,7 +104,7 @@ void nearest_offer_as(struct nearest *nearest, struct nearest_text candidate, st
     if (is_farther(nearest->letters, letters_of(candidate.text, candidate.length), reach)) {
         return;
     }
-    size_t off = distance(name.text, name.length, candidate.text, candidate.length, reach);
+    size_t off = edit_distance(name.text, name.length, candidate.text, candidate.length, reach);
     if (off <= reach && off < name.length && (nearest->best.text == NULL || off < nearest->distance)) {
         nearest->best = suggestion;
         nearest->distance = off;

@@ -24,7 +24,7 @@
  * and have a prefix that switches off all other meanings of names. Returns the argument, or frees it and returns
  * another path; NULL if memory runs out.
  */
-static WCHAR *lengthen(WCHAR *path)
+static WCHAR *lengthen_path(WCHAR *path)
 {
     static const WCHAR local[] = L"\\\\?\\";
     static const WCHAR share[] = L"\\\\?\\UNC";
@@ -64,7 +64,7 @@ WCHAR *os_wide_text(const char *text, const WCHAR *suffix)
 
 WCHAR *os_widen(const char *path, const WCHAR *suffix)
 {
-    return lengthen(os_wide_text(path, suffix));
+    return lengthen_path(os_wide_text(path, suffix));
 }
 
 char *os_narrow(const WCHAR *wide)

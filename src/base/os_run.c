@@ -43,7 +43,7 @@ static void take_name(void *context, const char *name)
     names->items[names->count++] = copy;
 }
 
-static char *join(const char *folder, const char *name)
+static char *join_path(const char *folder, const char *name)
 {
     size_t size = strlen(folder) + strlen(name) + 2;
     char *path = malloc(size);
@@ -72,7 +72,7 @@ void os_remove_tree(const char *folder, unsigned deepest)
     struct names names = {0};
     if (deepest > 0 && os_list(folder, take_name, &names, &ignored)) {
         for (size_t i = 0; i < names.count; i++) {
-            char *path = join(folder, names.items[i]);
+            char *path = join_path(folder, names.items[i]);
             if (path != NULL && !os_is_link(path) && os_kind_of(path, &ignored) == OS_FOLDER) {
                 os_remove_tree(path, deepest - 1);
             } else if (path != NULL) {
@@ -104,7 +104,7 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
 
 /* Appends an argument so that Windows programs split the command line correctly: in quotes, with a backslash before
  * each quote inside, and backslashes before a quote doubled. */
-static size_t quote(char *line, size_t length, const char *argument)
+static size_t quote_argument(char *line, size_t length, const char *argument)
 {
     size_t slashes = 0;
     line[length++] = '"';
@@ -131,7 +131,7 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
     char *line = malloc(size);
     size_t length = 0;
     for (size_t i = 0; line != NULL && arguments[i] != NULL; i++) {
-        length = quote(line, length, arguments[i]);
+        length = quote_argument(line, length, arguments[i]);
         line[length++] = ' ';
     }
     if (line != NULL) {

@@ -59,16 +59,17 @@ size_t os_cores(void)
     return count > 0 ? count : 1;
 }
 
-static unsigned __stdcall begin(void *context)
+static unsigned __stdcall run_thread(void *context)
 {
     struct os_thread *thread = context;
     thread->run(thread->context);
     return 0;
 }
 
-static bool start(struct os_thread *thread)
+static bool start_thread(struct os_thread *thread)
 {
-    thread->handle = (HANDLE)_beginthreadex(NULL, STACK_SIZE, begin, thread, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
+    thread->handle =
+        (HANDLE)_beginthreadex(NULL, STACK_SIZE, run_thread, thread, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL);
     return thread->handle != NULL;
 }
 
@@ -150,7 +151,7 @@ size_t os_cores(void)
     return count > 0 ? (size_t)count : 1;
 }
 
-static void *begin(void *context)
+static void *run_thread(void *context)
 {
     struct os_thread *thread = context;
     thread->run(thread->context);
@@ -158,7 +159,7 @@ static void *begin(void *context)
 }
 
 /* The new thread receives no requests to end the program: see os_hold_interrupts(). */
-static bool start(struct os_thread *thread)
+static bool start_thread(struct os_thread *thread)
 {
     pthread_attr_t attributes;
     sigset_t requests;
@@ -172,7 +173,7 @@ static bool start(struct os_thread *thread)
     sigaddset(&requests, SIGHUP);
     bool masked = pthread_sigmask(SIG_BLOCK, &requests, &before) == 0;
     bool ok = pthread_attr_setstacksize(&attributes, STACK_SIZE) == 0 &&
-              pthread_create(&thread->handle, &attributes, begin, thread) == 0;
+              pthread_create(&thread->handle, &attributes, run_thread, thread) == 0;
     if (masked) {
         pthread_sigmask(SIG_SETMASK, &before, NULL);
     }
@@ -247,7 +248,7 @@ struct os_thread *os_thread_start(void (*run)(void *context), void *context)
     }
     thread->run = run;
     thread->context = context;
-    if (!start(thread)) {
+    if (!start_thread(thread)) {
         free(thread);
         return NULL;
     }

@@ -67,7 +67,7 @@ static bool sync_stream(FILE *stream, struct os_error *error)
 
 #ifdef _WIN32
 
-static FILE *create(const char *path, bool replaces, const char *source)
+static FILE *create_draft(const char *path, bool replaces, const char *source)
 {
     (void)replaces;
     (void)source;
@@ -138,7 +138,7 @@ static mode_t mode_of_new(const char *source)
 
 /* Creates a file that doesn't exist yet. Returns NULL and errno on failure. If the draft replaces a file, only the
  * owner has access until it gets that file's permissions. */
-static FILE *create(const char *path, bool replaces, const char *source)
+static FILE *create_draft(const char *path, bool replaces, const char *source)
 {
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, replaces ? 0600 : mode_of_new(source));
     FILE *stream = descriptor < 0 ? NULL : fdopen(descriptor, "wb");
@@ -213,7 +213,7 @@ static bool create_beside(struct os_draft *draft, const char *source, struct os_
         if (!os_temporary_name(draft->path, draft->temporary, sizeof draft->temporary)) {
             return os_set_errno(error, ENAMETOOLONG);
         }
-        draft->stream = create(draft->temporary, replaces, source);
+        draft->stream = create_draft(draft->temporary, replaces, source);
         if (draft->stream != NULL) {
             take_permissions(draft);
             return true;

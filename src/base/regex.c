@@ -82,7 +82,7 @@ static void add_property(struct buf *out, const char *name, size_t length)
 }
 
 /* Translates what PCRE2 understands differently: white space, which is more than ASCII's, and names of properties. */
-static const char *translate(struct arena *arena, const char *text, size_t size, size_t *out_size)
+static const char *translate_pattern(struct arena *arena, const char *text, size_t size, size_t *out_size)
 {
     static const char spaces[] = "\\s\\u00a0\\ufeff\\p{Zs}\\u2028\\u2029";
     struct buf out = BUF_INIT(arena);
@@ -111,7 +111,7 @@ static const char *translate(struct arena *arena, const char *text, size_t size,
     return buf_text(&out);
 }
 
-static void *take(size_t size, void *arena)
+static void *alloc_from_arena(size_t size, void *arena)
 {
     return arena_alloc(arena, size);
 }
@@ -125,7 +125,7 @@ static void give_back(void *memory, void *arena)
 
 const struct regex *regex_new(struct arena *arena, const char *text, size_t size, const char **error)
 {
-    pcre2_general_context *general = pcre2_general_context_create(take, give_back, arena);
+    pcre2_general_context *general = pcre2_general_context_create(alloc_from_arena, give_back, arena);
     pcre2_compile_context *context = general == NULL ? NULL : pcre2_compile_context_create(general);
     if (context == NULL) {
         *error = "out of memory";
@@ -137,7 +137,7 @@ const struct regex *regex_new(struct arena *arena, const char *text, size_t size
     uint32_t options = PCRE2_UTF | PCRE2_ALT_BSUX | PCRE2_MATCH_UNSET_BACKREF | PCRE2_DOLLAR_ENDONLY |
                        PCRE2_ALLOW_EMPTY_CLASS | PCRE2_NEVER_BACKSLASH_C;
     struct regex *regex = arena_alloc(arena, sizeof *regex);
-    text = translate(arena, text, size, &size);
+    text = translate_pattern(arena, text, size, &size);
     regex->code = pcre2_compile((PCRE2_SPTR)text, size, options, &code, &at, context);
     if (regex->code == NULL) {
         PCRE2_UCHAR said[256];

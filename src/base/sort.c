@@ -17,7 +17,7 @@ struct sorting {
 
 /* Copies an element. Most elements are pointers or pairs of numbers: a constant size makes a copy one or two
  * instructions. */
-static inline void copy(char *to, const char *from, size_t size)
+static inline void copy_element(char *to, const char *from, size_t size)
 {
     if (size == 8) {
         memcpy(to, from, 8);
@@ -37,9 +37,9 @@ static void insert_all(const struct sorting *sorting, char *first, char *end)
             to -= size;
         }
         if (to < next) {
-            copy(sorting->scratch, next, size);
+            copy_element(sorting->scratch, next, size);
             memmove(to + size, to, (size_t)(next - to));
-            copy(to, sorting->scratch, size);
+            copy_element(to, sorting->scratch, size);
         }
     }
 }
@@ -56,10 +56,10 @@ static void merge_runs(struct sorting *sorting, char *first, char *middle, char 
     memcpy(sorting->scratch, first, (size_t)(middle - first));
     for (char *to = first; left < left_end && middle < end; to += size) {
         if (sorting->compare(left, middle) <= 0) {
-            copy(to, left, size);
+            copy_element(to, left, size);
             left += size;
         } else {
-            copy(to, middle, size);
+            copy_element(to, middle, size);
             middle += size;
         }
         if (++sorting->merged == ASK_GAP) {
@@ -72,7 +72,7 @@ static void merge_runs(struct sorting *sorting, char *first, char *middle, char 
 }
 
 /* Recursion depth is at most the number of bits of count. */
-static void sort(struct sorting *sorting, char *first, size_t count)
+static void sort_elements(struct sorting *sorting, char *first, size_t count)
 {
     char *end = first + count * sorting->size;
     if (count <= RUN) {
@@ -81,8 +81,8 @@ static void sort(struct sorting *sorting, char *first, size_t count)
         return;
     }
     char *middle = first + count / 2 * sorting->size;
-    sort(sorting, first, count / 2);
-    sort(sorting, middle, count - count / 2);
+    sort_elements(sorting, first, count / 2);
+    sort_elements(sorting, middle, count - count / 2);
     merge_runs(sorting, first, middle, end);
 }
 
@@ -95,7 +95,7 @@ void sort_array(struct arena *arena, void *array, size_t count, size_t size,
     struct arena_mark mark = arena_mark(arena);
     struct sorting sorting = {.arena = arena, .size = size, .compare = compare};
     sorting.scratch = arena_array(arena, count / 2 + 1, size);
-    sort(&sorting, array, count);
+    sort_elements(&sorting, array, count);
     arena_release(arena, mark);
     arena_discard(arena, sorting.scratch);
 }

@@ -13,7 +13,7 @@ struct uri {
     size_t query; /* including its question mark */
 };
 
-static struct uri split(const char *text)
+static struct uri split_uri(const char *text)
 {
     struct uri uri = {.text = text};
     size_t end = strcspn(text, "#");
@@ -55,8 +55,8 @@ static void remove_dots(struct buf *out, size_t begin, const char *path, size_t 
 
 const char *uri_resolve(struct arena *arena, const char *base, const char *reference)
 {
-    struct uri from = split(base);
-    struct uri to = split(reference);
+    struct uri from = split_uri(base);
+    struct uri to = split_uri(reference);
     struct buf out = BUF_INIT(arena);
     struct buf path = BUF_INIT(arena);
     buf_add(&path, "", 0);

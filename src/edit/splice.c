@@ -75,7 +75,7 @@ static const char *key_of(struct arena *arena, const char *pointer)
     return buf_text(&key);
 }
 
-static void locate(struct work *work, size_t count)
+static void locate_edits(struct work *work, size_t count)
 {
     struct position *all = arena_array(work->arena, count * 3, sizeof *all);
     work->targets = all;
@@ -112,7 +112,7 @@ static void set_in_place(struct work *work, struct span old, size_t parent, cons
 }
 
 /* Replaces a value. In lists of the same length, and objects with the same keys, only the differences are written. */
-static void replace(struct work *work, size_t e)
+static void replace_value(struct work *work, size_t e)
 {
     const char *value = work->edits[e].value;
     size_t length = strlen(value);
@@ -151,7 +151,7 @@ static void rename_key(struct work *work, size_t e)
 }
 
 /* Puts a value into a new object, and indents its lines. */
-static void wrap(struct work *work, size_t e)
+static void wrap_value(struct work *work, size_t e)
 {
     struct span old = work->targets[e].value;
     struct style style = style_of(work->text, work->size, work->parents[e].value.begin);
@@ -187,8 +187,8 @@ static bool find_child(const struct work *work, size_t container, const char *po
 }
 
 /* Inserts a value into the container of a pointer. */
-static bool bring(struct work *work, size_t e, const struct position *container, const char *pointer,
-                  struct change change)
+static bool insert_value(struct work *work, size_t e, const struct position *container, const char *pointer,
+                         struct change change)
 {
     size_t at = container->value.begin;
     change.edit = e;
@@ -208,12 +208,13 @@ static bool take_in(struct work *work, size_t e, struct change change)
     const char *pointer = work->edits[e].value;
     const struct position *holder = &work->others[e];
     if (holder->found) {
-        return bring(work, e, holder, pointer, change);
+        return insert_value(work, e, holder, pointer, change);
     }
     struct position above = {.pointer = parent_of(work->arena, holder->pointer)};
     positions_locate(work->arena, work->text, work->size, &above, 1);
     change.inner = key_of(work->arena, pointer);
-    return above.found && work->text[above.value.begin] == '{' && bring(work, e, &above, holder->pointer, change);
+    return above.found && work->text[above.value.begin] == '{' &&
+           insert_value(work, e, &above, holder->pointer, change);
 }
 
 /* Whether an ancestor of an edit's value is removed. In settled edits, that removal precedes it. */
@@ -240,14 +241,14 @@ static bool take_edit(struct work *work, size_t e)
     switch (edit->kind) {
     case VRMLINT_EDIT_SET:
         if (is_member) {
-            replace(work, e);
+            replace_value(work, e);
             return true;
         }
         return !target->found && work->text[parent->value.begin] == '{' &&
-               bring(work, e, parent, edit->pointer, (struct change){.value = edit->value});
+               insert_value(work, e, parent, edit->pointer, (struct change){.value = edit->value});
     case VRMLINT_EDIT_INSERT:
         return work->text[parent->value.begin] == '[' &&
-               bring(work, e, parent, edit->pointer, (struct change){.value = edit->value});
+               insert_value(work, e, parent, edit->pointer, (struct change){.value = edit->value});
     case VRMLINT_EDIT_RENAME:
         if (is_member && work->text[parent->value.begin] == '{') {
             rename_key(work, e);
@@ -264,7 +265,7 @@ static bool take_edit(struct work *work, size_t e)
         return true;
     case VRMLINT_EDIT_WRAP:
         if (is_member) {
-            wrap(work, e);
+            wrap_value(work, e);
         }
         return is_member;
     case VRMLINT_EDIT_REBUILD: /* doesn't change the text */
@@ -323,7 +324,7 @@ static void insert_before(struct pass *pass, size_t place, const struct change *
 }
 
 /* Appends values: those of the changes from index from on. */
-static void append(struct pass *pass, size_t from, size_t close)
+static void append_items(struct pass *pass, size_t from, size_t close)
 {
     struct buf made = BUF_INIT(pass->work->arena);
     const char *text = pass->work->text;
@@ -400,7 +401,7 @@ static bool change_children(struct pass *pass)
     if (next < pass->count ? pass->changes[next].child != SIZE_MAX : pass->kept > 0) {
         return next == pass->count;
     }
-    append(pass, next, end - 1);
+    append_items(pass, next, end - 1);
     return true;
 }
 
@@ -434,7 +435,7 @@ bool edits_splice(struct arena *arena, const char *text, size_t size, const stru
     if (count == 0) {
         return true;
     }
-    locate(&work, count);
+    locate_edits(&work, count);
     for (size_t e = 0; e < count; e++) {
         if (!take_edit(&work, e)) {
             *wrong = e;

@@ -18,7 +18,7 @@ static struct finding *room_for_one(struct findings *findings)
     return &findings->pieces[findings->piece_count - 1][size - findings->room_left--];
 }
 
-static struct finding *add(struct findings *findings, enum rule rule)
+static struct finding *append_finding(struct findings *findings, enum rule rule)
 {
     struct finding *finding = room_for_one(findings);
     finding->owner = findings;
@@ -102,8 +102,8 @@ void finding_reword(struct finding *finding, enum message message, const struct 
     }
 }
 
-static struct finding *make(struct findings *findings, enum rule rule, enum message message, struct place place,
-                            const struct argument *arguments)
+static struct finding *make_finding(struct findings *findings, enum rule rule, enum message message, struct place place,
+                                    const struct argument *arguments)
 {
     if (!findings_want(findings, rule)) {
         return NULL;
@@ -111,7 +111,7 @@ static struct finding *make(struct findings *findings, enum rule rule, enum mess
     if (is_beyond(findings, rule)) {
         return only_counted(findings, rule, message, &place, arguments);
     }
-    struct finding *finding = add(findings, rule);
+    struct finding *finding = append_finding(findings, rule);
     const struct kept_place *kept = findings_keep_place(findings, &place);
     finding->place = kept->place;
     finding->pointer = kept->pointer;
@@ -126,7 +126,7 @@ struct finding *report(struct findings *findings, enum message message, struct p
                        const struct argument *arguments)
 {
     assert(message_line(message).kind == MESSAGE_OF_FINDING);
-    return make(findings, message_line(message).rule, message, place, arguments);
+    return make_finding(findings, message_line(message).rule, message, place, arguments);
 }
 
 struct finding *report_taking(struct findings *findings, enum message message, struct place place,
@@ -143,7 +143,7 @@ struct finding *report_shared(struct findings *findings, enum rule rule, enum me
     if (rule == RULE_NONE) {
         return NULL; /* the family leaves that to another */
     }
-    return make(findings, rule, message, place, arguments);
+    return make_finding(findings, rule, message, place, arguments);
 }
 
 void finding_measure(struct finding *finding, const char *name, double value)

@@ -32,7 +32,7 @@ static void add_edit(struct finding *finding, const struct vrmlint_edit *edit)
     edits->list[edits->count++] = *edit;
 }
 
-static const char *copy(const struct finding *finding, const char *text)
+static const char *copy_text(const struct finding *finding, const char *text)
 {
     return text == NULL ? NULL : arena_copy(findings_arena(finding->owner), text, strlen(text));
 }
@@ -53,12 +53,12 @@ bool finding_edit(struct finding *finding, enum vrmlint_edit_kind kind, struct p
     }
     struct buf pointer = BUF_INIT(findings_arena(finding->owner));
     place_write(&pointer, &place);
-    add_edit(finding, &(struct vrmlint_edit){kind, buf_text(&pointer), copy(finding, value)});
+    add_edit(finding, &(struct vrmlint_edit){kind, buf_text(&pointer), copy_text(finding, value)});
     return true;
 }
 
 /* Resolves a relative pointer from the finding's own place. */
-static const char *relative(const struct finding *finding, const char *where)
+static const char *resolve_relative(const struct finding *finding, const char *where)
 {
     size_t length = strlen(finding->pointer);
     char *rest;
@@ -77,7 +77,7 @@ bool finding_edit_at(struct finding *finding, enum vrmlint_edit_kind kind, const
     if (!finding_wants_edits(finding)) {
         return false;
     }
-    add_edit(finding, &(struct vrmlint_edit){kind, relative(finding, where), copy(finding, value)});
+    add_edit(finding, &(struct vrmlint_edit){kind, resolve_relative(finding, where), copy_text(finding, value)});
     return true;
 }
 
@@ -94,7 +94,8 @@ void finding_set_numbers(struct finding *finding, const char *where, const doubl
 void finding_move(struct finding *finding, const char *from, const char *to)
 {
     if (finding_wants_edits(finding)) {
-        add_edit(finding, &(struct vrmlint_edit){VRMLINT_EDIT_MOVE, relative(finding, from), relative(finding, to)});
+        add_edit(finding, &(struct vrmlint_edit){VRMLINT_EDIT_MOVE, resolve_relative(finding, from),
+                                                 resolve_relative(finding, to)});
     }
 }
 

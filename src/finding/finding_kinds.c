@@ -15,7 +15,7 @@ static struct finding **slot_of(const struct kinds *kinds, const struct finding 
     return &kinds->slots[at];
 }
 
-static void insert(struct kinds *kinds, struct finding *finding)
+static void insert_finding(struct kinds *kinds, struct finding *finding)
 {
     struct finding **slot = slot_of(kinds, finding);
     kinds->count += *slot == NULL;
@@ -23,7 +23,7 @@ static void insert(struct kinds *kinds, struct finding *finding)
 }
 
 /* Grows the table if needed, so that at most half of the slots are used. */
-static void grow(struct findings *findings, struct kinds *kinds)
+static void grow_kinds(struct findings *findings, struct kinds *kinds)
 {
     if (kinds->size > 2 * kinds->count) {
         return;
@@ -35,7 +35,7 @@ static void grow(struct findings *findings, struct kinds *kinds)
     kinds->slots = arena_array(findings->arena, kinds->size, sizeof(struct finding *));
     for (size_t i = 0; i < old.size; i++) {
         if (old.slots[i] != NULL) {
-            insert(kinds, old.slots[i]);
+            insert_finding(kinds, old.slots[i]);
         }
     }
     if (old.size > 0) {
@@ -46,8 +46,8 @@ static void grow(struct findings *findings, struct kinds *kinds)
 void findings_note_kind(struct findings *findings, struct finding *finding)
 {
     if (findings->most > 0) {
-        grow(findings, &findings->kinds);
-        insert(&findings->kinds, finding);
+        grow_kinds(findings, &findings->kinds);
+        insert_finding(&findings->kinds, finding);
     }
 }
 

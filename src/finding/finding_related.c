@@ -11,7 +11,7 @@ static bool has_room(const struct finding *finding)
     return finding_is_kept(finding) && finding->related_count < 2 * FINDING_RELATED_MAX;
 }
 
-static void relate(struct finding *finding, const struct place *place, struct vrmlint_text message)
+static void relate_place(struct finding *finding, const struct place *place, struct vrmlint_text message)
 {
     const char *pointer = findings_keep_place(finding->owner, place)->pointer;
     finding->related =
@@ -51,7 +51,7 @@ static struct vrmlint_text reported_before(struct findings *findings, const stru
 void finding_relate(struct finding *finding, enum message message, struct place place, const struct argument *arguments)
 {
     if (has_room(finding)) {
-        relate(finding, &place, reported_before(finding->owner, &place, message, arguments));
+        relate_place(finding, &place, reported_before(finding->owner, &place, message, arguments));
     }
 }
 
@@ -76,7 +76,7 @@ void finding_blame(struct finding *finding, enum message message, struct place p
 void finding_relate_text(struct finding *finding, const struct place *place, struct vrmlint_text text)
 {
     if (has_room(finding)) {
-        relate(finding, place, text);
+        relate_place(finding, place, text);
     }
 }
 
@@ -100,13 +100,13 @@ static struct vrmlint_text name_rule(struct findings *findings, enum message wor
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
 {
     if (finding->consequences++ < FINDING_LIST_MAX && finding_is_kept(finding)) {
-        relate(finding, place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
+        relate_place(finding, place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
     }
 }
 
 void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place)
 {
     if (has_room(finding)) {
-        relate(finding, place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
+        relate_place(finding, place, name_rule(finding->owner, WORDS_RESTS_ON, rule));
     }
 }

@@ -5,7 +5,7 @@
 
 #include "base/sort.h"
 
-static int compare(const void *left, const void *right)
+static int compare_by_place(const void *left, const void *right)
 {
     const struct vrmlint_finding *a = *(const struct vrmlint_finding *const *)left;
     const struct vrmlint_finding *b = *(const struct vrmlint_finding *const *)right;
@@ -31,7 +31,7 @@ void findings_sort(struct arena *arena, struct vrmlint_finding *list, size_t cou
     for (size_t i = 0; i < count; i++) {
         order[i] = &list[i];
     }
-    sort_array(arena, order, count, sizeof *order, compare);
+    sort_array(arena, order, count, sizeof *order, compare_by_place);
     /* Move the elements along each cycle of the permutation. An element that is in position has order[at] ==
      * &list[at]. */
     for (size_t i = 0; i < count; i++) {

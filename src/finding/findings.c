@@ -161,7 +161,7 @@ static bool same_text(const struct vrmlint_text *a, const struct vrmlint_text *b
     return strcmp(vrmlint_text_in(a, VRMLINT_ENGLISH), vrmlint_text_in(b, VRMLINT_ENGLISH)) == 0;
 }
 
-static void skip(struct findings *findings, struct vrmlint_skipped skipped)
+static void add_skipped(struct findings *findings, struct vrmlint_skipped skipped)
 {
     for (size_t i = 0; i < findings->skipped_count; i++) {
         if (same_text(&findings->skipped[i].what, &skipped.what) &&
@@ -177,8 +177,8 @@ static void skip(struct findings *findings, struct vrmlint_skipped skipped)
 void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
                            enum message why, const struct argument *why_arguments)
 {
-    skip(findings, (struct vrmlint_skipped){findings_words(findings, what, arguments),
-                                            findings_words(findings, why, why_arguments)});
+    add_skipped(findings, (struct vrmlint_skipped){findings_words(findings, what, arguments),
+                                                   findings_words(findings, why, why_arguments)});
 }
 
 void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)

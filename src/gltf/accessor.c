@@ -19,8 +19,8 @@ struct judge {
     struct accessor *out;
 };
 
-static bool refuse(const struct judge *judge, enum accessor_status status, enum message why,
-                   const struct argument *arguments)
+static bool refuse_accessor(const struct judge *judge, enum accessor_status status, enum message why,
+                            const struct argument *arguments)
 {
     judge->out->status = status;
     judge->out->why = argument_words(judge->arena, "why", why, arguments);
@@ -96,9 +96,9 @@ static bool read_component(const struct judge *judge, const struct tree *json, s
     }
     if (!component_known(number)) {
         return tree_get(json, "componentType") == NULL
-                   ? refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_WITHOUT_COMPONENT, NO_ARGUMENTS)
-                   : refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_UNKNOWN_COMPONENT,
-                            ARGUMENTS(COUNT("number", number)));
+                   ? refuse_accessor(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_WITHOUT_COMPONENT, NO_ARGUMENTS)
+                   : refuse_accessor(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_UNKNOWN_COMPONENT,
+                                     ARGUMENTS(COUNT("number", number)));
     }
     out->component = (enum component)number;
     return true;
@@ -120,8 +120,8 @@ static bool read_type(const struct judge *judge)
             return true;
         }
     }
-    return refuse(judge, ACCESSOR_MALFORMED, name == NULL ? WORDS_ACCESSOR_WITHOUT_TYPE : WORDS_ACCESSOR_UNKNOWN_TYPE,
-                  NO_ARGUMENTS);
+    return refuse_accessor(judge, ACCESSOR_MALFORMED,
+                           name == NULL ? WORDS_ACCESSOR_WITHOUT_TYPE : WORDS_ACCESSOR_UNKNOWN_TYPE, NO_ARGUMENTS);
 }
 
 static bool read_count(const struct judge *judge, const struct tree *json, uint64_t *count)
@@ -131,8 +131,9 @@ static bool read_count(const struct judge *judge, const struct tree *json, uint6
         return false;
     }
     return *count > 0 ||
-           refuse(judge, ACCESSOR_MALFORMED,
-                  tree_get(json, "count") == NULL ? WORDS_ACCESSOR_WITHOUT_COUNT : WORDS_ACCESSOR_EMPTY, NO_ARGUMENTS);
+           refuse_accessor(judge, ACCESSOR_MALFORMED,
+                           tree_get(json, "count") == NULL ? WORDS_ACCESSOR_WITHOUT_COUNT : WORDS_ACCESSOR_EMPTY,
+                           NO_ARGUMENTS);
 }
 
 /* ---- views ---- */
@@ -148,7 +149,7 @@ struct view {
 };
 
 /* Returns the extension that compresses the view's bytes, or NULL. The buffer doesn't contain the elements then. */
-static const char *packing(const struct tree *view)
+static const char *packing_extension(const struct tree *view)
 {
     static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -176,8 +177,8 @@ static bool resolve_view(const struct judge *judge, const struct tree *value, st
         return false;
     }
     if (number == NULL) {
-        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_VIEW_WITHOUT_BUFFER,
-                      ARGUMENTS(COUNT("view", view->index)));
+        return refuse_accessor(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_VIEW_WITHOUT_BUFFER,
+                               ARGUMENTS(COUNT("view", view->index)));
     }
     return read_whole(judge, "byteOffset", view->json, &view->offset) &&
            read_whole(judge, "byteLength", view->json, &view->length) &&
@@ -187,7 +188,7 @@ static bool resolve_view(const struct judge *judge, const struct tree *value, st
 static bool reach_view(const struct judge *judge, const struct view *view)
 {
     const struct buffer *buffer = buffers_get(judge->accessors->buffers, view->buffer);
-    const char *packed = packing(view->json);
+    const char *packed = packing_extension(view->json);
     if (packed != NULL) {
         return cannot_reach(judge, arena_printf(judge->arena, "%s/extensions/%s", pointer_of(judge, view), packed),
                             argument_words(judge->arena, "why", WORDS_VIEW_PACKED,
@@ -209,9 +210,9 @@ static bool reach_view(const struct judge *judge, const struct view *view)
 
 /* ---- bounds ---- */
 
-static bool outside(const struct judge *judge, enum message why, const struct argument *arguments)
+static bool refuse_outside(const struct judge *judge, enum message why, const struct argument *arguments)
 {
-    return refuse(judge, ACCESSOR_OUT_OF_BOUNDS, why, arguments);
+    return refuse_accessor(judge, ACCESSOR_OUT_OF_BOUNDS, why, arguments);
 }
 
 /* Every number here is at most 2^53, and a stride at most 252, so nothing overflows. */
@@ -223,33 +224,34 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
     uint64_t view_end = view->offset + view->length;
     uint64_t unit = component_size(elements->component);
     if (end > view->length) {
-        return outside(judge, WORDS_ACCESSOR_BEYOND_VIEW,
-                       ARGUMENTS(COUNT("end", end), COUNT("view", view->index), COUNT("length", view->length)));
+        return refuse_outside(judge, WORDS_ACCESSOR_BEYOND_VIEW,
+                              ARGUMENTS(COUNT("end", end), COUNT("view", view->index), COUNT("length", view->length)));
     }
     if (view_end > buffer->length) {
         judge->out->pointer = pointer_of(judge, view);
-        return outside(judge, WORDS_ACCESSOR_VIEW_BEYOND_BUFFER,
-                       ARGUMENTS(COUNT("view", view->index), COUNT("end", view_end), COUNT("buffer", view->buffer),
-                                 COUNT("length", buffer->length)));
+        return refuse_outside(judge, WORDS_ACCESSOR_VIEW_BEYOND_BUFFER,
+                              ARGUMENTS(COUNT("view", view->index), COUNT("end", view_end),
+                                        COUNT("buffer", view->buffer), COUNT("length", buffer->length)));
     }
     if (view->offset + end > buffer->size) {
         if (buffer->state == BUFFER_BIN) {
             judge->out->status = ACCESSOR_ILL; /* container/bin-too-small, or truncated */
             return false;
         }
-        return outside(judge, WORDS_ACCESSOR_BEYOND_BUFFER,
-                       ARGUMENTS(COUNT("end", view->offset + end), COUNT("buffer", view->buffer),
-                                 COUNT("length", buffer->length), COUNT("size", buffer->size)));
+        return refuse_outside(judge, WORDS_ACCESSOR_BEYOND_BUFFER,
+                              ARGUMENTS(COUNT("end", view->offset + end), COUNT("buffer", view->buffer),
+                                        COUNT("length", buffer->length), COUNT("size", buffer->size)));
     }
     if (offset % unit != 0 || (view->offset + offset) % unit != 0 || elements->stride % unit != 0) {
-        return outside(judge, WORDS_ACCESSOR_MISALIGNED,
-                       ARGUMENTS(COUNT("start", view->offset + offset), COUNT("unit", unit)));
+        return refuse_outside(judge, WORDS_ACCESSOR_MISALIGNED,
+                              ARGUMENTS(COUNT("start", view->offset + offset), COUNT("unit", unit)));
     }
     return true;
 }
 
 /* Locates elements in the view that json refers to. json is an object with bufferView and byteOffset. */
-static bool place(const struct judge *judge, const struct tree *json, struct elements *elements, bool *strided)
+static bool locate_elements(const struct judge *judge, const struct tree *json, struct elements *elements,
+                            bool *strided)
 {
     struct view view = {.offset = 0};
     uint64_t offset = 0;
@@ -258,8 +260,8 @@ static bool place(const struct judge *judge, const struct tree *json, struct ele
     }
     *strided = tree_get(view.json, "byteStride") != NULL;
     if (*strided && (view.stride < STRIDE_MIN || view.stride > STRIDE_MAX || view.stride < elements->size)) {
-        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_BAD_STRIDE,
-                      ARGUMENTS(COUNT("view", view.index), COUNT("stride", view.stride)));
+        return refuse_accessor(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_BAD_STRIDE,
+                               ARGUMENTS(COUNT("view", view.index), COUNT("stride", view.stride)));
     }
     elements->stride = *strided ? (size_t)view.stride : elements->size;
     if (!reach_view(judge, &view) || !check_bounds(judge, &view, offset, elements)) {
@@ -285,14 +287,14 @@ static bool judge_sparse(const struct judge *judge)
         return false;
     }
     if (tree_get(indices, "bufferView") == NULL || tree_get(values, "bufferView") == NULL) {
-        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_SPARSE_INCOMPLETE, NO_ARGUMENTS);
+        return refuse_accessor(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_SPARSE_INCOMPLETE, NO_ARGUMENTS);
     }
     if (!read_count(judge, json, &out->sparse)) {
         return false;
     }
     if (out->sparse > out->base.count) {
-        return outside(judge, WORDS_ACCESSOR_SPARSE_TOO_MANY,
-                       ARGUMENTS(COUNT("replaced", out->sparse), COUNT("count", out->base.count)));
+        return refuse_outside(judge, WORDS_ACCESSOR_SPARSE_TOO_MANY,
+                              ARGUMENTS(COUNT("replaced", out->sparse), COUNT("count", out->base.count)));
     }
     if (judge->accessors->values == NULL) {
         judge->accessors->values = arena_array(judge->arena, (size_t)ACCESSOR_BLOCK * COMPONENTS_MAX, sizeof(double));
@@ -305,10 +307,11 @@ static bool judge_sparse(const struct judge *judge)
     }
     enum component component = out->indices.component;
     if (component != COMPONENT_UBYTE && component != COMPONENT_USHORT && component != COMPONENT_UINT) {
-        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_SPARSE_SIGNED, NO_ARGUMENTS);
+        return refuse_accessor(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_SPARSE_SIGNED, NO_ARGUMENTS);
     }
     out->indices.size = component_size(component);
-    return place(judge, indices, &out->indices, &strided) && place(judge, values, &out->values, &strided);
+    return locate_elements(judge, indices, &out->indices, &strided) &&
+           locate_elements(judge, values, &out->values, &strided);
 }
 
 static bool judge_accessor(const struct judge *judge)
@@ -322,12 +325,12 @@ static bool judge_accessor(const struct judge *judge)
     tree_flag(tree_get(out->json, "normalized"), &out->base.normalized);
     out->base.stride = out->base.size;
     if (tree_get(out->json, "bufferView") != NULL) {
-        if (!place(judge, out->json, &out->base, &out->strided)) {
+        if (!locate_elements(judge, out->json, &out->base, &out->strided)) {
             return false;
         }
     } else if (out->base.count > judge->accessors->zeros) {
-        return refuse(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_TOO_MANY_ZEROS,
-                      ARGUMENTS(COUNT("count", out->base.count)));
+        return refuse_accessor(judge, ACCESSOR_MALFORMED, WORDS_ACCESSOR_TOO_MANY_ZEROS,
+                               ARGUMENTS(COUNT("count", out->base.count)));
     }
     return judge_sparse(judge);
 }

@@ -70,7 +70,8 @@ void elements_decode(const struct elements *elements, const unsigned char *bytes
 }
 
 /* Reads count elements from number at on, up to ACCESSOR_BLOCK. Returns false if the bytes can't be read. */
-static bool fetch(struct accessors *accessors, const struct elements *elements, uint64_t at, size_t count, double *out)
+static bool read_elements(struct accessors *accessors, const struct elements *elements, uint64_t at, size_t count,
+                          double *out)
 {
     if (elements->buffer == SIZE_MAX) {
         memset(out, 0, count * elements->components * sizeof *out);
@@ -98,7 +99,7 @@ static bool fail_to_read(struct accessor_pass *pass, const struct elements *elem
     return false;
 }
 
-static size_t fewer(uint64_t left, size_t most)
+static size_t count_at_most(uint64_t left, size_t most)
 {
     return left < most ? (size_t)left : most;
 }
@@ -106,11 +107,11 @@ static size_t fewer(uint64_t left, size_t most)
 static bool load_sparse(struct accessor_pass *pass)
 {
     const struct accessor *accessor = pass->accessor;
-    size_t count = fewer(accessor->sparse - pass->sparse_at, ACCESSOR_BLOCK);
-    if (!fetch(pass->accessors, &accessor->indices, pass->sparse_at, count, pass->indices)) {
+    size_t count = count_at_most(accessor->sparse - pass->sparse_at, ACCESSOR_BLOCK);
+    if (!read_elements(pass->accessors, &accessor->indices, pass->sparse_at, count, pass->indices)) {
         return fail_to_read(pass, &accessor->indices);
     }
-    if (!fetch(pass->accessors, &accessor->values, pass->sparse_at, count, pass->accessors->values)) {
+    if (!read_elements(pass->accessors, &accessor->values, pass->sparse_at, count, pass->accessors->values)) {
         return fail_to_read(pass, &accessor->values);
     }
     pass->sparse_at += count;
@@ -134,7 +135,7 @@ static bool fail_replacement(struct accessor_pass *pass, uint64_t index)
 }
 
 /* Inserts the replacements of elements [first, first + count) into out. */
-static bool replace(struct accessor_pass *pass, uint64_t first, size_t count, double *out)
+static bool insert_replacements(struct accessor_pass *pass, uint64_t first, size_t count, double *out)
 {
     const struct accessor *accessor = pass->accessor;
     size_t components = accessor->base.components;
@@ -182,15 +183,15 @@ bool accessor_begin(struct accessor_pass *pass, struct accessors *accessors, siz
 size_t accessor_next(struct accessor_pass *pass, double *out, size_t most)
 {
     struct accessor *accessor = pass->accessor;
-    size_t count = fewer(accessor->base.count - pass->at, most < ACCESSOR_BLOCK ? most : ACCESSOR_BLOCK);
+    size_t count = count_at_most(accessor->base.count - pass->at, most < ACCESSOR_BLOCK ? most : ACCESSOR_BLOCK);
     if (count == 0 || accessor->status != ACCESSOR_READY) {
         return 0;
     }
-    if (!fetch(pass->accessors, &accessor->base, pass->at, count, out)) {
+    if (!read_elements(pass->accessors, &accessor->base, pass->at, count, out)) {
         fail_to_read(pass, &accessor->base);
         return 0;
     }
-    if (accessor->sparse > 0 && !replace(pass, pass->at, count, out)) {
+    if (accessor->sparse > 0 && !insert_replacements(pass, pass->at, count, out)) {
         return 0;
     }
     pass->at += count;

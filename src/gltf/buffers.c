@@ -28,7 +28,7 @@ const char *buffers_base64(struct arena *arena, const char *text, size_t *length
 
 /* Decodes base64 to out, which has room for three bytes per four letters, rounded up. Returns false if the text is no
  * base64. */
-static bool decode(const char *text, size_t length, unsigned char *out, uint64_t *size)
+static bool decode_base64(const char *text, size_t length, unsigned char *out, uint64_t *size)
 {
     for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
         length--;
@@ -50,7 +50,7 @@ static bool decode(const char *text, size_t length, unsigned char *out, uint64_t
 }
 
 /* Returns a clause about a buffer. */
-static struct argument reason(const struct buffers *buffers, size_t index, enum message why)
+static struct argument buffer_reason(const struct buffers *buffers, size_t index, enum message why)
 {
     return argument_words(buffers->document->arena, "why", why, ARGUMENTS(COUNT("buffer", index)));
 }
@@ -67,14 +67,14 @@ static void read_data_uri(struct buffers *buffers, size_t index, const char *uri
     const char *comma = memchr(uri, ',', length);
     buffer->state = BUFFER_MISSING;
     if (comma == NULL || !ascii_ends_in(uri, (size_t)(comma - uri), ";base64")) {
-        buffer->why = reason(buffers, index, WORDS_BUFFER_NOT_BASE64);
+        buffer->why = buffer_reason(buffers, index, WORDS_BUFFER_NOT_BASE64);
         return;
     }
     size_t letters = length - (size_t)(comma + 1 - uri);
     const char *text = buffers_base64(buffers->document->arena, comma + 1, &letters);
     unsigned char *bytes = arena_alloc(buffers->document->arena, letters / 4 * 3 + 3);
-    if (!decode(text, letters, bytes, &buffer->size)) {
-        buffer->why = reason(buffers, index, WORDS_BUFFER_DAMAGED);
+    if (!decode_base64(text, letters, bytes, &buffer->size)) {
+        buffer->why = buffer_reason(buffers, index, WORDS_BUFFER_DAMAGED);
         return;
     }
     buffer->state = BUFFER_URI;
@@ -208,7 +208,7 @@ static void read_buffer(struct buffers *buffers, size_t index)
         read_bin(buffers, buffer);
     } else if (text == NULL || length == 0) {
         buffer->state = BUFFER_MISSING;
-        buffer->why = reason(buffers, index, WORDS_BUFFER_WITHOUT_URI);
+        buffer->why = buffer_reason(buffers, index, WORDS_BUFFER_WITHOUT_URI);
     } else if (length >= 5 && strncmp(text, "data:", 5) == 0) {
         read_data_uri(buffers, index, text, length);
     } else {

@@ -334,7 +334,7 @@ void document_positions(const struct document *document, struct position *places
 }
 
 /* Returns a member of the root, or NULL. *first receives the first byte of its value; '\0' if it is absent. */
-static const struct member *find(const struct document *document, const char *member, char *first)
+static const struct member *find_root_member(const struct document *document, const char *member, char *first)
 {
     const struct members *members = &((const struct inner *)document)->members;
     const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
@@ -345,26 +345,26 @@ static const struct member *find(const struct document *document, const char *me
 size_t document_count(const struct document *document, const char *member)
 {
     char first;
-    const struct member *found = find(document, member, &first);
+    const struct member *found = find_root_member(document, member, &first);
     return first == '[' ? found->children : 0;
 }
 
 bool document_has_list(const struct document *document, const char *member)
 {
     char first;
-    return find(document, member, &first) == NULL || first == '[';
+    return find_root_member(document, member, &first) == NULL || first == '[';
 }
 
 bool document_has(const struct document *document, const char *member)
 {
     char first;
-    return find(document, member, &first) != NULL;
+    return find_root_member(document, member, &first) != NULL;
 }
 
 bool document_has_object(const struct document *document, const char *member)
 {
     char first;
-    find(document, member, &first);
+    find_root_member(document, member, &first);
     return first == '{';
 }
 

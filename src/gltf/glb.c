@@ -202,7 +202,7 @@ static uint32_t meant_type(const struct walk *walk, uint32_t type)
 }
 
 /* Reads a chunk at offset at, which is below the limit. *next receives the offset of the next chunk, or the limit. */
-static bool chunk(struct walk *walk, uint64_t at, uint64_t *next)
+static bool read_chunk(struct walk *walk, uint64_t at, uint64_t *next)
 {
     *next = walk->limit;
     if (walk->limit - at < CHUNK_HEADER) {
@@ -277,7 +277,7 @@ static bool walk_chunks(struct walk *walk)
             findings_skip(walk->findings, WORDS_SKIPPED_CHUNKS, NO_ARGUMENTS, WORDS_BECAUSE_NO_FILE_NEEDS_IT);
             return true;
         }
-        if (!chunk(walk, at, &at)) {
+        if (!read_chunk(walk, at, &at)) {
             return false;
         }
         walk->index++;

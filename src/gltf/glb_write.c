@@ -13,7 +13,7 @@ static void write_little32(char *at, uint64_t value)
     }
 }
 
-static void pad(struct buf *out, size_t begin, char with)
+static void pad_chunk(struct buf *out, size_t begin, char with)
 {
     while ((out->length - begin) % ALIGNMENT != 0) {
         buf_char(out, with);
@@ -31,12 +31,12 @@ static void print_text(struct buf *out, const unsigned char *header, const char 
     buf_add(out, (const char *)header, CHUNK_HEADER);
     buf_add(out, mark, mark_size);
     buf_add(out, text, size);
-    pad(out, begin, ' ');
+    pad_chunk(out, begin, ' ');
     write_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
 }
 
 /* Writes a GLB of JSON and an empty BIN chunk: UniVRM refuses a GLB with one chunk. */
-static bool pack(struct buf *out, const char *text, size_t size)
+static bool pack_json(struct buf *out, const char *text, size_t size)
 {
     static const unsigned char header[] = {'g', 'l', 'T', 'F', 2, 0, 0, 0, 0, 0, 0, 0};
     static const unsigned char chunk[] = {0, 0, 0, 0, 'J', 'S', 'O', 'N'};
@@ -65,7 +65,7 @@ bool container_write(struct buf *out, const unsigned char *file, size_t size, co
     bool marked = offset >= 3 && memcmp(file + offset - 3, bom, 3) == 0;
     size_t mark_size = marked && !rebuilds ? 3 : 0;
     if (!container->is_glb && form == CONTAINER_PACKED) {
-        return pack(out, text, text_size);
+        return pack_json(out, text, text_size);
     }
     if (!container->is_glb) {
         buf_add(out, bom, mark_size);
@@ -93,7 +93,7 @@ bool container_write(struct buf *out, const unsigned char *file, size_t size, co
             size_t begin = out->length;
             buf_add(out, (const char *)file + at, CHUNK_HEADER + (size_t)length);
             if (rebuilds) {
-                pad(out, begin, '\0');
+                pad_chunk(out, begin, '\0');
                 write_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
                 write_type(out, begin, container->has_bin && container->bin_offset == data, "BIN");
             }

@@ -41,7 +41,7 @@ static bool is_webp(const unsigned char *head, size_t size)
 }
 
 /* Detects the format by the first bytes. */
-static enum image_format recognise(const unsigned char *head, size_t size)
+static enum image_format detect_format(const unsigned char *head, size_t size)
 {
     for (size_t i = 0; i < sizeof signatures / sizeof *signatures; i++) {
         const struct signature *s = &signatures[i];
@@ -54,7 +54,7 @@ static enum image_format recognise(const unsigned char *head, size_t size)
 }
 
 /* Returns the format whose signature the bytes begin, if there are too few of them. */
-static enum image_format begun(const unsigned char *head, size_t size)
+static enum image_format begun_format(const unsigned char *head, size_t size)
 {
     for (size_t i = 0; i < 3; i++) {
         if (size < signatures[i].size && memcmp(head, signatures[i].bytes, size) == 0) {
@@ -95,7 +95,7 @@ struct image_header image_read_header(const struct image_bytes *bytes)
         header.status = window.left_out ? IMAGE_LEFT_OUT : IMAGE_UNREADABLE;
         return header;
     }
-    header.format = recognise(head, size);
+    header.format = detect_format(head, size);
     switch (header.format) {
     case IMAGE_PNG:
         header.status = image_read_png(&window, &header);
@@ -110,7 +110,7 @@ struct image_header image_read_header(const struct image_bytes *bytes)
         header.status = image_read_ktx2(&window, &header);
         break;
     case IMAGE_UNKNOWN:
-        header.format = begun(head, size);
+        header.format = begun_format(head, size);
         if (header.format == IMAGE_UNKNOWN) {
             header.format = is_tga(&window) ? IMAGE_TGA : IMAGE_UNKNOWN;
             header.status = IMAGE_UNRECOGNISED;

@@ -16,12 +16,12 @@ enum {
 
 /* ---- Exif ---- */
 
-static uint32_t u16(const unsigned char *at, bool little)
+static uint32_t exif_u16(const unsigned char *at, bool little)
 {
     return little ? image_u16le(at) : image_u16be(at);
 }
 
-static uint32_t u32(const unsigned char *at, bool little)
+static uint32_t exif_u32(const unsigned char *at, bool little)
 {
     return little ? image_u32le(at) : image_u32be(at);
 }
@@ -34,20 +34,20 @@ static unsigned tiff_orientation(struct image_window *window, uint64_t offset, u
         return 0;
     }
     bool little = head[0] == 'I';
-    uint64_t directory = u32(head + 4, little);
-    if (u16(head + 2, little) != 42 || directory > size - 2) {
+    uint64_t directory = exif_u32(head + 4, little);
+    if (exif_u16(head + 2, little) != 42 || directory > size - 2) {
         return 0;
     }
     const unsigned char *count_at = image_peek(window, offset + directory, 2);
-    size_t count = count_at == NULL ? 0 : u16(count_at, little);
+    size_t count = count_at == NULL ? 0 : exif_u16(count_at, little);
     count = count < ENTRIES_MAX ? count : ENTRIES_MAX;
     for (size_t i = 0; i < count && directory + 2 + 12 * (i + 1) <= size; i++) {
         const unsigned char *entry = image_peek(window, offset + directory + 2 + 12 * i, 12);
         if (entry == NULL) {
             return 0;
         }
-        if (u16(entry, little) == 0x0112 && u16(entry + 2, little) == 3) {
-            return u16(entry + 8, little);
+        if (exif_u16(entry, little) == 0x0112 && exif_u16(entry + 2, little) == 3) {
+            return exif_u16(entry + 8, little);
         }
     }
     return 0;

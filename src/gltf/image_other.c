@@ -7,7 +7,7 @@
 
 enum { WEBP_HEAD = 30, WEBP_PROFILE = 0x20, WEBP_ALPHA = 0x10, WEBP_ANIMATION = 0x02, WEBP_SIDE = 0x3FFF };
 
-static uint32_t u24le(const unsigned char *at)
+static uint32_t webp_u24le(const unsigned char *at)
 {
     return (uint32_t)at[2] << 16 | image_u16le(at);
 }
@@ -51,8 +51,8 @@ enum image_status image_read_webp(struct image_window *window, struct image_head
         header->has_profile = (head[20] & WEBP_PROFILE) != 0;
         header->alpha = (head[20] & WEBP_ALPHA) != 0;
         header->animated = (head[20] & WEBP_ANIMATION) != 0;
-        header->width = u24le(head + 24) + 1;
-        header->height = u24le(head + 27) + 1;
+        header->width = webp_u24le(head + 24) + 1;
+        header->height = webp_u24le(head + 27) + 1;
         header->channels = header->alpha ? 4 : 3;
         read_profile(window, header);
     } else {

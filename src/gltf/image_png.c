@@ -93,8 +93,8 @@ static void note_ignored(struct image_window *window, struct image_header *heade
     }
 }
 
-static void note(struct image_window *window, struct image_header *header, const unsigned char *chunk, uint64_t at,
-                 uint32_t length)
+static void note_chunk(struct image_window *window, struct image_header *header, const unsigned char *chunk,
+                       uint64_t at, uint32_t length)
 {
     header->alpha = header->alpha || is_type(chunk, "tRNS");
     header->animated = header->animated || is_type(chunk, "acTL");
@@ -120,7 +120,7 @@ enum image_status image_read_png(struct image_window *window, struct image_heade
             return has_data ? IMAGE_WHOLE : IMAGE_TRUNCATED;
         }
         has_data = has_data || is_type(chunk, "IDAT");
-        note(window, header, chunk, at, length);
+        note_chunk(window, header, chunk, at, length);
         at += CHUNK + (uint64_t)length;
     }
     return status;

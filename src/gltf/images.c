@@ -251,7 +251,7 @@ static struct images_budget *budget_of(struct images *images, const struct image
     return image->home == IMAGE_IN_FILE ? &images->beside : &images->within;
 }
 
-static uint64_t least(uint64_t a, uint64_t b)
+static uint64_t smaller_amount(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
 }
@@ -261,9 +261,9 @@ static void set_budgets(struct images *images)
     uint64_t size = images->document->bytes.size;
     images->within = (struct images_budget){
         .work = 2 * size + IMAGE_WORK * images->count,
-        .search = least(size, SEARCH_MAX),
+        .search = smaller_amount(size, SEARCH_MAX),
         .samples = size,
-        .digests = least(size, DIGEST_MAX),
+        .digests = smaller_amount(size, DIGEST_MAX),
     };
     images->beside = (struct images_budget){BESIDE_WORK_MAX, SEARCH_MAX, DIGEST_MAX, DIGEST_MAX};
 }
@@ -326,7 +326,8 @@ struct images *images_read(struct document *document, bool no_data)
 
 enum { SAMPLE = 256, SAMPLES = 32 };
 
-static bool add(struct images *images, const struct image *image, struct blake2b *hash, uint64_t offset, size_t size)
+static bool hash_bytes(struct images *images, const struct image *image, struct blake2b *hash, uint64_t offset,
+                       size_t size)
 {
     unsigned char scratch[IMAGE_WINDOW];
     struct reading reading = {images, image};
@@ -354,7 +355,7 @@ static bool hash_all(struct images *images, const struct image *image, unsigned 
     blake2b_start(&hash);
     for (uint64_t at = 0; at < image->size;) {
         size_t part = image->size - at < IMAGE_WINDOW ? (size_t)(image->size - at) : IMAGE_WINDOW;
-        if (!add(images, image, &hash, at, part)) {
+        if (!hash_bytes(images, image, &hash, at, part)) {
             return false;
         }
         at += part;
@@ -366,7 +367,7 @@ static bool hash_all(struct images *images, const struct image *image, unsigned 
 bool images_sample(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE])
 {
     const struct image *image = &images->items[index];
-    uint64_t bytes = least(image->size, (uint64_t)SAMPLE * SAMPLES);
+    uint64_t bytes = smaller_amount(image->size, (uint64_t)SAMPLE * SAMPLES);
     if (!begin_hash(images, image, bytes, &budget_of(images, image)->samples)) {
         return false;
     }
@@ -376,7 +377,7 @@ bool images_sample(struct images *images, size_t index, unsigned char digest[BLA
     struct blake2b hash;
     blake2b_start(&hash);
     for (size_t i = 0; i < SAMPLES; i++) {
-        if (!add(images, image, &hash, (image->size - SAMPLE) / (SAMPLES - 1) * i, SAMPLE)) {
+        if (!hash_bytes(images, image, &hash, (image->size - SAMPLE) / (SAMPLES - 1) * i, SAMPLE)) {
             return false;
         }
     }

@@ -262,7 +262,7 @@ static struct tree load_scalar(const struct loader *loader, size_t at, size_t *b
     }
 }
 
-static void push(const struct loader *loader, struct frame *frame, struct tree value)
+static void push_value(const struct loader *loader, struct frame *frame, struct tree value)
 {
     struct tree_pool *pool = loader->pool;
     pool->values =
@@ -277,7 +277,7 @@ static void push(const struct loader *loader, struct frame *frame, struct tree v
     }
 }
 
-static struct tree closed(const struct loader *loader, const struct frame *frame)
+static struct tree close_frame(const struct loader *loader, const struct frame *frame)
 {
     return frame->is_object ? tree_close_object(loader->pool, frame->count)
                             : tree_close_array(loader->pool, frame->count);
@@ -297,16 +297,16 @@ static struct tree load_all(const struct loader *loader, size_t at)
         for (;;) {
             arena_pulse(loader->pool->arena);
             if (!more) {
-                struct tree value = closed(loader, frame);
+                struct tree value = close_frame(loader, frame);
                 if (depth == 0) {
                     return value;
                 }
                 frame = &frames[--depth];
-                push(loader, frame, value);
+                push_value(loader, frame, value);
             } else if (text[frame->child.value] == '{' || text[frame->child.value] == '[') {
                 break;
             } else {
-                push(loader, frame, load_scalar(loader, frame->child.value, &behind));
+                push_value(loader, frame, load_scalar(loader, frame->child.value, &behind));
             }
             more = scan_next(text, loader->end, behind, &frame->child, &behind);
         }
@@ -317,7 +317,7 @@ static struct tree load_all(const struct loader *loader, size_t at)
 }
 
 /* Drops what is left on the stack, and frees it if it is large. */
-static void clear(struct tree_pool *pool)
+static void clear_stacks(struct tree_pool *pool)
 {
     enum { MANY = 256 * 1024 };
     pool->value_count = 0;
@@ -343,6 +343,6 @@ const struct tree *tree_load(struct tree_pool *pool, const char *text, struct sp
         first == '{' || first == '[' ? load_all(&loader, span.begin) : load_scalar(&loader, span.begin, &behind);
     struct tree *tree = tree_words(pool, sizeof *tree);
     *tree = value;
-    clear(pool);
+    clear_stacks(pool);
     return tree;
 }

@@ -23,7 +23,7 @@ struct tree_pool *tree_pool_new(struct arena *arena)
 
 /* ---- memory ---- */
 
-static char *take(struct tree_pool *pool, struct tree_room *room, size_t size)
+static char *take_memory(struct tree_pool *pool, struct tree_room *room, size_t size)
 {
     if (size > room->left) {
         if (size >= LARGEST_ROOM / 4) {
@@ -41,12 +41,12 @@ static char *take(struct tree_pool *pool, struct tree_room *room, size_t size)
 
 void *tree_words(struct tree_pool *pool, size_t size)
 {
-    return take(pool, &pool->words, (size + 7) / 8 * 8);
+    return take_memory(pool, &pool->words, (size + 7) / 8 * 8);
 }
 
 static char *tree_texts(struct tree_pool *pool, size_t size)
 {
-    return take(pool, &pool->texts, size);
+    return take_memory(pool, &pool->texts, size);
 }
 
 static struct tree string_at(char *room, const char *text, size_t length)

@@ -90,7 +90,7 @@ static int compare_keys(const void *left, const void *right)
     return strcmp(a->key->text, b->key->text);
 }
 
-static const struct tree_member **sorted(struct arena *arena, const struct tree *object)
+static const struct tree_member **sorted_members(struct arena *arena, const struct tree *object)
 {
     const struct tree_member **order = arena_array(arena, object->size, sizeof *order);
     for (size_t i = 0; i < object->size; i++) {
@@ -127,7 +127,7 @@ static void write_all(struct buf *out, struct arena *arena, const struct tree *v
     while (value != NULL) {
         if (tree_is_object(value) || tree_is_array(value)) {
             open[depth] = (struct writing){.value = value};
-            open[depth++].order = arena != NULL && tree_is_object(value) ? sorted(arena, value) : NULL;
+            open[depth++].order = arena != NULL && tree_is_object(value) ? sorted_members(arena, value) : NULL;
             buf_char(out, tree_is_object(value) ? '{' : '[');
         } else {
             write_scalar(out, value, digits);

@@ -40,7 +40,7 @@ static int compare_names(const char *a, size_t a_length, const char *b, size_t b
     return sort_then(order, a_length, b_length);
 }
 
-static int compare(const void *left, const void *right)
+static int compare_members(const void *left, const void *right)
 {
     const struct member *a = left;
     const struct member *b = right;
@@ -49,7 +49,7 @@ static int compare(const void *left, const void *right)
 
 void members_sort(struct members *members)
 {
-    sort_array(members->arena, members->list, members->count, sizeof *members->list, compare);
+    sort_array(members->arena, members->list, members->count, sizeof *members->list, compare_members);
     size_t kept = 0;
     for (size_t i = 0; i < members->count; i++) {
         const struct member *member = &members->list[i];
@@ -118,7 +118,7 @@ static void list_below(struct members *members, struct member *member)
 }
 
 /* Finds the value in the text that a pointer leads to from a member. */
-static bool locate(struct members *members, struct member *member, const char *rest, struct span *value)
+static bool locate_value(struct members *members, struct member *member, const char *rest, struct span *value)
 {
     if (members->text[member->value.begin] == '{' && *rest != '\0') {
         if (member->below == NULL) {
@@ -139,11 +139,11 @@ static bool locate(struct members *members, struct member *member, const char *r
 bool members_locate(struct members *members, const char *pointer, struct span *value)
 {
     struct member *member = take_member(members, &pointer);
-    return member != NULL && locate(members, member, pointer, value);
+    return member != NULL && locate_value(members, member, pointer, value);
 }
 
 /* Returns the value that a pointer leads to from a tree, or NULL. */
-static const struct tree *resolve(struct members *members, const struct tree *value, const char *pointer)
+static const struct tree *resolve_pointer(struct members *members, const struct tree *value, const char *pointer)
 {
     const char *token;
     size_t length;
@@ -173,7 +173,7 @@ static const struct tree *find_part(const struct member *member, const char *poi
     return NULL;
 }
 
-static const struct tree *load(struct members *members, struct span value)
+static const struct tree *load_value(struct members *members, struct span value)
 {
     if (members->trees == NULL) {
         members->trees = arena_open(members->arena);
@@ -185,10 +185,10 @@ static const struct tree *load(struct members *members, struct span value)
 const struct tree *members_tree(struct members *members, const char *pointer)
 {
     if (*pointer == '\0' && members->whole == NULL) {
-        members->whole = load(members, members->root);
+        members->whole = load_value(members, members->root);
     }
     if (members->whole != NULL) {
-        return resolve(members, members->whole, pointer);
+        return resolve_pointer(members, members->whole, pointer);
     }
     const char *rest = pointer;
     struct member *member = take_member(members, &rest);
@@ -199,12 +199,12 @@ const struct tree *members_tree(struct members *members, const char *pointer)
         const char *below;
         const struct tree *part = find_part(member, rest, &below);
         if (part != NULL) {
-            return resolve(members, part, below);
+            return resolve_pointer(members, part, below);
         }
         if (member->walks < WALKS_MAX && member->value.end - member->value.begin > FEW_BYTES) {
             struct span value;
             member->walks++;
-            if (!locate(members, member, rest, &value)) {
+            if (!locate_value(members, member, rest, &value)) {
                 return NULL;
             }
             struct members_part *added = arena_alloc(members->arena, sizeof *added);
@@ -212,14 +212,14 @@ const struct tree *members_tree(struct members *members, const char *pointer)
             added->pointer = arena_copy(members->arena, rest, added->length);
             added->next = member->parts;
             member->parts = added;
-            added->tree = load(members, value);
+            added->tree = load_value(members, value);
             return added->tree;
         }
     }
     if (member->tree == NULL) {
-        member->tree = load(members, member->value);
+        member->tree = load_value(members, member->value);
     }
-    return resolve(members, member->tree, rest);
+    return resolve_pointer(members, member->tree, rest);
 }
 
 void members_release(struct members *members)

@@ -69,7 +69,7 @@ static int next_rank(const char **at)
     return 2 + (unsigned char)pointer_char(at, p + (is_last ? 1 : 2));
 }
 
-static struct sorted *sortable(struct arena *arena, struct position *places, size_t count)
+static struct sorted *sortable_places(struct arena *arena, struct position *places, size_t count)
 {
     struct sorted *sorted = arena_array(arena, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++) {
@@ -125,7 +125,7 @@ static size_t add_node(struct tree *tree, const char *token, size_t length, size
 }
 
 /* Returns the length of the common prefix of two pointers, in whole tokens. */
-static size_t shared(const char *a, const char *b)
+static size_t shared_length(const char *a, const char *b)
 {
     size_t at = 0;
     size_t whole = 0;
@@ -148,7 +148,7 @@ static size_t count_nodes(struct arena *arena, const struct sorted *sorted, size
         const char *at = sorted[i].place->pointer;
         const char *token;
         size_t length;
-        size_t known = shared(before, at);
+        size_t known = shared_length(before, at);
         arena_pulse(arena);
         before = at;
         at += known;
@@ -225,7 +225,7 @@ static size_t match_child(struct tree *tree, const struct frame *frame)
 }
 
 /* Returns the offset after a value that is skipped. */
-static size_t pass(struct tree *tree, size_t at)
+static size_t skip_value(struct tree *tree, size_t at)
 {
     while (tree->known_at < tree->known_count && tree->known[tree->known_at].begin < at) {
         tree->known_at++;
@@ -238,7 +238,7 @@ static size_t pass(struct tree *tree, size_t at)
 
 /* Records that a node's value begins at offset at. Returns true if the walk must enter the value, and sets *child to
  * its first child. Otherwise returns false and sets *behind. */
-static bool enter(struct tree *tree, size_t node, size_t key, size_t at, struct scan_child *child, size_t *behind)
+static bool enter_value(struct tree *tree, size_t node, size_t key, size_t at, struct scan_child *child, size_t *behind)
 {
     struct node *entered = &tree->nodes[node];
     entered->visit = ++tree->visits;
@@ -249,13 +249,13 @@ static bool enter(struct tree *tree, size_t node, size_t key, size_t at, struct 
         return true;
     }
     if (entered->child_count == 0) {
-        *behind = pass(tree, at);
+        *behind = skip_value(tree, at);
     }
     entered->value.end = *behind;
     return false;
 }
 
-static void walk(struct tree *tree)
+static void walk_text(struct tree *tree)
 {
     struct frame *frames = NULL;
     size_t capacity = 0;
@@ -263,7 +263,7 @@ static void walk(struct tree *tree)
     size_t behind = 0;
     size_t root = scan_space(tree->text, tree->size, 0);
     frames = arena_grow(tree->arena, frames, 0, &capacity, sizeof *frames);
-    if (enter(tree, 0, root, root, &frames[0].child, &behind)) {
+    if (enter_value(tree, 0, root, root, &frames[0].child, &behind)) {
         frames[depth++].node = 0;
     }
     while (depth > 0) {
@@ -272,8 +272,8 @@ static void walk(struct tree *tree)
         struct frame *frame = &frames[depth - 1];
         size_t node = match_child(tree, frame);
         if (node == NONE) {
-            behind = pass(tree, frame->child.value);
-        } else if (enter(tree, node, frame->child.at, frame->child.value, &frames[depth].child, &behind)) {
+            behind = skip_value(tree, frame->child.value);
+        } else if (enter_value(tree, node, frame->child.at, frame->child.value, &frames[depth].child, &behind)) {
             frames[depth++].node = node;
             continue;
         }
@@ -283,13 +283,13 @@ static void walk(struct tree *tree)
     }
 }
 
-static void find(struct arena *arena, const char *text, size_t size, const struct span *known, size_t known_count,
-                 struct position *places, size_t count)
+static void find_positions(struct arena *arena, const char *text, size_t size, const struct span *known,
+                           size_t known_count, struct position *places, size_t count)
 {
     if (count == 0) {
         return;
     }
-    struct sorted *sorted = sortable(arena, places, count);
+    struct sorted *sorted = sortable_places(arena, places, count);
     sort_array(arena, sorted, count, sizeof *sorted, compare_pointers);
     struct tree tree = {
         .arena = arena,
@@ -302,7 +302,7 @@ static void find(struct arena *arena, const char *text, size_t size, const struc
     size_t *ends = arena_array(arena, count, sizeof *ends);
     add_pointers(&tree, sorted, count, ends);
     list_children(&tree);
-    walk(&tree);
+    walk_text(&tree);
     for (size_t i = 1; i < tree.count; i++) {
         arena_pulse(arena);
         struct node *node = &tree.nodes[i];
@@ -325,13 +325,13 @@ static void find(struct arena *arena, const char *text, size_t size, const struc
 
 void positions_locate(struct arena *arena, const char *text, size_t size, struct position *places, size_t count)
 {
-    find(arena, text, size, NULL, 0, places, count);
+    find_positions(arena, text, size, NULL, 0, places, count);
 }
 
 void places_find_fast(struct arena *arena, const char *text, size_t size, const struct span *known, size_t known_count,
                       struct position *places, size_t count)
 {
-    find(arena, text, size, known, known_count, places, count);
+    find_positions(arena, text, size, known, known_count, places, count);
     positions_number(arena, text, size, places, count);
 }
 
@@ -352,7 +352,7 @@ void positions_number(struct arena *arena, const char *text, size_t size, struct
     if (count == 0) {
         return;
     }
-    struct sorted *sorted = sortable(arena, places, count);
+    struct sorted *sorted = sortable_places(arena, places, count);
     sort_array(arena, sorted, count, sizeof *sorted, compare_offsets);
     size_t at = 0;
     size_t line = 1;

@@ -59,15 +59,15 @@ static size_t offset_of(const struct scan_position *s, const unsigned char *p)
 }
 
 /* Calls the observer. Doesn't return if the observer ends the work. */
-static void ask(struct scan_position *s, const unsigned char *p)
+static void ask_observer(struct scan_position *s, const unsigned char *p)
 {
     s->ask_at = s->end - p > ASK_GAP ? p + ASK_GAP : s->end;
     arena_ask(s->arena);
 }
 
 /* Records an error. Always returns NULL. */
-static const unsigned char *fail(struct scan_position *s, enum scan_status status, const unsigned char *p,
-                                 enum message error)
+static const unsigned char *fail_scan(struct scan_position *s, enum scan_status status, const unsigned char *p,
+                                      enum message error)
 {
     s->result.status = status;
     s->result.offset = offset_of(s, p);
@@ -76,14 +76,14 @@ static const unsigned char *fail(struct scan_position *s, enum scan_status statu
 }
 
 /* Fails at a byte that isn't allowed here. Invalid UTF-8 is reported as such, as that error is more specific. */
-static const unsigned char *unexpected(struct scan_position *s, const unsigned char *p, enum message error)
+static const unsigned char *refuse_byte(struct scan_position *s, const unsigned char *p, enum message error)
 {
     if (p == s->end) {
-        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_ENDS);
+        return fail_scan(s, SCAN_SYNTAX, p, WORDS_JSON_ENDS);
     }
     size_t left = (size_t)(s->end - p);
     if (*p >= 0x80 && utf8_sequence((const char *)p, left, NULL) == 0) {
-        return fail(s, SCAN_INVALID_UTF8, p, WORDS_JSON_NOT_UTF8);
+        return fail_scan(s, SCAN_INVALID_UTF8, p, WORDS_JSON_NOT_UTF8);
     }
     if (*p == '\0') {
         error = WORDS_JSON_ZERO_BYTE;
@@ -92,7 +92,7 @@ static const unsigned char *unexpected(struct scan_position *s, const unsigned c
     } else if (*p == '\'') {
         error = WORDS_JSON_SINGLE_QUOTES;
     }
-    return fail(s, SCAN_SYNTAX, p, error);
+    return fail_scan(s, SCAN_SYNTAX, p, error);
 }
 
 static const unsigned char *pass_space(const unsigned char *p, const unsigned char *end)
@@ -110,7 +110,7 @@ static const unsigned char *pass_space(const unsigned char *p, const unsigned ch
 }
 
 /* Returns the value of four hexadecimal digits, or -1. */
-static int32_t hex4(const unsigned char *p)
+static int32_t read_hex4(const unsigned char *p)
 {
     int32_t value = 0;
     for (int i = 0; i < 4; i++) {
@@ -130,28 +130,29 @@ static int32_t hex4(const unsigned char *p)
 /* p is at the backslash of \u. Returns the end of the escape, or of the surrogate pair. */
 static const unsigned char *pass_unicode(struct scan_position *s, const unsigned char *p)
 {
-    int32_t code = s->end - p >= 6 ? hex4(p + 2) : -1;
+    int32_t code = s->end - p >= 6 ? read_hex4(p + 2) : -1;
     if (code < 0) {
-        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_HEXADECIMAL_EXPECTED);
+        return fail_scan(s, SCAN_SYNTAX, p, WORDS_JSON_HEXADECIMAL_EXPECTED);
     }
     if (code < 0xD800 || code > 0xDFFF) {
         return p + 6;
     }
     if (code > 0xDBFF || s->end - p < 12 || p[6] != '\\' || p[7] != 'u') {
-        return fail(s, SCAN_INVALID_UTF8, p, WORDS_JSON_HALF_A_CHARACTER);
+        return fail_scan(s, SCAN_INVALID_UTF8, p, WORDS_JSON_HALF_A_CHARACTER);
     }
-    int32_t second = hex4(p + 8);
+    int32_t second = read_hex4(p + 8);
     if (second < 0) {
-        return fail(s, SCAN_SYNTAX, p + 6, WORDS_JSON_HEXADECIMAL_EXPECTED);
+        return fail_scan(s, SCAN_SYNTAX, p + 6, WORDS_JSON_HEXADECIMAL_EXPECTED);
     }
-    return second >= 0xDC00 && second <= 0xDFFF ? p + 12 : fail(s, SCAN_INVALID_UTF8, p, WORDS_JSON_HALF_A_CHARACTER);
+    return second >= 0xDC00 && second <= 0xDFFF ? p + 12
+                                                : fail_scan(s, SCAN_INVALID_UTF8, p, WORDS_JSON_HALF_A_CHARACTER);
 }
 
 static const unsigned char *pass_escape(struct scan_position *s, const unsigned char *p)
 {
     s->escaped = true;
     if (s->end - p < 2) {
-        return unexpected(s, s->end, WORDS_JSON_ENDS);
+        return refuse_byte(s, s->end, WORDS_JSON_ENDS);
     }
     switch (p[1]) {
     case '"':
@@ -166,7 +167,7 @@ static const unsigned char *pass_escape(struct scan_position *s, const unsigned 
     case 'u':
         return pass_unicode(s, p);
     default:
-        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_NO_SUCH_ESCAPE);
+        return fail_scan(s, SCAN_SYNTAX, p, WORDS_JSON_NO_SUCH_ESCAPE);
     }
 }
 
@@ -181,7 +182,7 @@ static const unsigned char *pass_wide(struct scan_position *s, const unsigned ch
         }
         size_t length = utf8_sequence((const char *)p, (size_t)(s->end - p), NULL);
         if (length == 0) {
-            return fail(s, SCAN_INVALID_UTF8, p, WORDS_JSON_NOT_UTF8);
+            return fail_scan(s, SCAN_INVALID_UTF8, p, WORDS_JSON_NOT_UTF8);
         }
         p += length;
     } while (p < s->end && *p >= 0x80);
@@ -215,20 +216,20 @@ static const unsigned char *pass_string(struct scan_position *s, const unsigned 
     for (;;) {
         p = pass_plain(p, s->end);
         if (p == s->end) {
-            return fail(s, SCAN_SYNTAX, p, WORDS_JSON_ENDS_IN_STRING);
+            return fail_scan(s, SCAN_SYNTAX, p, WORDS_JSON_ENDS_IN_STRING);
         }
         if (*p == '"') {
             return p;
         }
         if (*p == '\\') {
             if (p >= s->ask_at) {
-                ask(s, p);
+                ask_observer(s, p);
             }
             p = pass_escape(s, p);
         } else if (*p >= 0x80) {
             p = pass_wide(s, p);
         } else {
-            return fail(s, SCAN_SYNTAX, p, WORDS_JSON_CONTROL_CHARACTER);
+            return fail_scan(s, SCAN_SYNTAX, p, WORDS_JSON_CONTROL_CHARACTER);
         }
         if (p == NULL) {
             return NULL;
@@ -244,7 +245,7 @@ static const unsigned char *pass_number(struct scan_position *s, const unsigned 
     if (error != MESSAGE_NONE && p < s->end && (*p == 'I' || *p == 'i' || *p == 'N')) {
         error = WORDS_JSON_NO_SUCH_NUMBER;
     }
-    return error == MESSAGE_NONE ? p : unexpected(s, p, error);
+    return error == MESSAGE_NONE ? p : refuse_byte(s, p, error);
 }
 
 static const unsigned char *pass_word(struct scan_position *s, const unsigned char *p, const char *word)
@@ -253,9 +254,9 @@ static const unsigned char *pass_word(struct scan_position *s, const unsigned ch
     size_t left = (size_t)(s->end - p);
     if (left < length || memcmp(p, word, length) != 0) {
         if (left < length && memcmp(p, word, left) == 0) {
-            return unexpected(s, s->end, WORDS_JSON_ENDS);
+            return refuse_byte(s, s->end, WORDS_JSON_ENDS);
         }
-        return unexpected(s, p, WORDS_JSON_VALUE_EXPECTED);
+        return refuse_byte(s, p, WORDS_JSON_VALUE_EXPECTED);
     }
     return p + length;
 }
@@ -274,21 +275,21 @@ static const unsigned char *pass_scalar(struct scan_position *s, const unsigned 
         return pass_word(s, p, "null");
     case ']':
     case '}':
-        return fail(s, SCAN_SYNTAX, p,
-                    s->depth > 0 && !s->frames[s->depth - 1].is_object ? WORDS_JSON_COMMA_BEFORE_END
-                                                                       : WORDS_JSON_VALUE_EXPECTED_BEFORE_END);
+        return fail_scan(s, SCAN_SYNTAX, p,
+                         s->depth > 0 && !s->frames[s->depth - 1].is_object ? WORDS_JSON_COMMA_BEFORE_END
+                                                                            : WORDS_JSON_VALUE_EXPECTED_BEFORE_END);
     case 'N':
     case 'I':
     case 'i':
-        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_NO_SUCH_NUMBER);
+        return fail_scan(s, SCAN_SYNTAX, p, WORDS_JSON_NO_SUCH_NUMBER);
     case '+':
     case '.':
-        return fail(s, SCAN_SYNTAX, p, WORDS_JSON_NUMBER_BEGINS_BADLY);
+        return fail_scan(s, SCAN_SYNTAX, p, WORDS_JSON_NUMBER_BEGINS_BADLY);
     default:
         if (p < s->end && (*p == '-' || (unsigned)*p - '0' < 10)) {
             return pass_number(s, p);
         }
-        return unexpected(s, p, WORDS_JSON_VALUE_EXPECTED);
+        return refuse_byte(s, p, WORDS_JSON_VALUE_EXPECTED);
     }
 }
 
@@ -307,7 +308,7 @@ static bool key_is(const struct scan_position *s, const struct frame *frame, con
 static const unsigned char *open_frame(struct scan_position *s, const unsigned char *p)
 {
     if (s->depth == SCAN_DEPTH_MAX) {
-        return fail(s, SCAN_TOO_DEEP, p, WORDS_JSON_DEEP);
+        return fail_scan(s, SCAN_TOO_DEEP, p, WORDS_JSON_DEEP);
     }
     struct frame *frame = &s->frames[s->depth];
     frame->is_object = *p == '{';
@@ -330,7 +331,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
 {
     s->between = true;
     if (p == s->end || *p != '"') {
-        return unexpected(s, p, p < s->end && *p == '}' ? WORDS_JSON_COMMA_BEFORE_BRACE : WORDS_JSON_KEY_EXPECTED);
+        return refuse_byte(s, p, p < s->end && *p == '}' ? WORDS_JSON_COMMA_BEFORE_BRACE : WORDS_JSON_KEY_EXPECTED);
     }
     struct frame *frame = &s->frames[s->depth - 1];
     const unsigned char *begin = p + 1;
@@ -342,7 +343,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
     frame->key_escaped = s->escaped;
     p = pass_space(p + 1, s->end);
     if (p == s->end || *p != ':') {
-        return unexpected(s, p, WORDS_JSON_COLON_EXPECTED);
+        return refuse_byte(s, p, WORDS_JSON_COLON_EXPECTED);
     }
     p = pass_space(p + 1, s->end);
     s->between = false;
@@ -379,7 +380,7 @@ static const unsigned char *pass_to_next(struct scan_position *s, const unsigned
         }
         if (p == s->end || *p != (frame->is_object ? '}' : ']')) {
             s->between = true;
-            return unexpected(
+            return refuse_byte(
                 s, p, frame->is_object ? WORDS_JSON_COMMA_OR_BRACE_EXPECTED : WORDS_JSON_COMMA_OR_BRACKET_EXPECTED);
         }
         scan_keys_close(&s->keys, &frame->keys);
@@ -395,7 +396,7 @@ static const unsigned char *pass_value(struct scan_position *s, const unsigned c
 {
     do {
         if (p >= s->ask_at) {
-            ask(s, p);
+            ask_observer(s, p);
         }
         if (p < s->end && (*p == '{' || *p == '[')) {
             p = open_frame(s, p);
@@ -457,7 +458,7 @@ struct scan_result scan_text(struct arena *arena, const char *text, size_t size,
         s.result.root.end = offset_of(&s, p);
         p = pass_space(p, s.end);
         if (p < s.end) {
-            unexpected(&s, p, WORDS_JSON_HAS_ENDED);
+            refuse_byte(&s, p, WORDS_JSON_HAS_ENDED);
         }
     } else {
         s.depth -= s.between && s.depth > 0;

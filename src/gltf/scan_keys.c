@@ -18,7 +18,7 @@ static uint64_t modulo_prime(uint64_t x)
 }
 
 /* Returns a * b modulo PRIME, for a and b below it, in 64-bit steps: 2^61 equals 1. */
-static uint64_t multiply(uint64_t a, uint64_t b)
+static uint64_t multiply_modulo(uint64_t a, uint64_t b)
 {
     uint64_t a_high = a >> 32; /* below 2^29 */
     uint64_t a_low = a & 0xFFFFFFFFU;
@@ -44,15 +44,15 @@ static uint64_t hash_text(const struct scan_keys *keys, const char *text, size_t
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
         digit >>= 8;
 #endif
-        hash = modulo_prime(multiply(hash, keys->multiplier) + digit);
+        hash = modulo_prime(multiply_modulo(hash, keys->multiplier) + digit);
         text += step;
         length -= step;
     }
-    return multiply(hash, keys->multiplier);
+    return multiply_modulo(hash, keys->multiplier);
 }
 
 /* Returns the decoded key, in one of two buffers. A key without escapes is not copied. */
-static const char *decode(struct scan_keys *keys, const struct scan_key *key, int which, size_t *length)
+static const char *decode_key(struct scan_keys *keys, const struct scan_key *key, int which, size_t *length)
 {
     *length = key->span.end - key->span.begin;
     if (!key->escaped) {
@@ -69,10 +69,10 @@ static const char *decode(struct scan_keys *keys, const struct scan_key *key, in
 }
 
 /* Returns a number that differs for most keys: the length and the first bytes. */
-static uint64_t glance(struct scan_keys *keys, const struct scan_key *key)
+static uint64_t quick_hash(struct scan_keys *keys, const struct scan_key *key)
 {
     size_t length;
-    const char *text = decode(keys, key, 0, &length);
+    const char *text = decode_key(keys, key, 0, &length);
     uint64_t first = 0;
     if (!key->escaped && keys->size - key->span.begin >= sizeof first) {
         memcpy(&first, text, sizeof first);
@@ -89,12 +89,12 @@ static uint64_t glance(struct scan_keys *keys, const struct scan_key *key)
     return first ^ length * GOLDEN;
 }
 
-static bool same(struct scan_keys *keys, const struct scan_key *a, const struct scan_key *b)
+static bool same_keys(struct scan_keys *keys, const struct scan_key *a, const struct scan_key *b)
 {
     size_t a_length;
     size_t b_length;
-    const char *a_text = decode(keys, a, 0, &a_length);
-    const char *b_text = decode(keys, b, 1, &b_length);
+    const char *a_text = decode_key(keys, a, 0, &a_length);
+    const char *b_text = decode_key(keys, b, 1, &b_length);
     return a_length == b_length && memcmp(a_text, b_text, a_length) == 0;
 }
 
@@ -109,7 +109,7 @@ static size_t first_slot(const struct scan_keys *keys, uint64_t hash)
 static uint64_t hash_key(struct scan_keys *keys, const struct scan_keys_group *group, const struct scan_key *key)
 {
     size_t length;
-    const char *text = decode(keys, key, 0, &length);
+    const char *text = decode_key(keys, key, 0, &length);
     return hash_text(keys, text, length) ^ group->mark * GOLDEN;
 }
 
@@ -125,7 +125,7 @@ static void insert_index(struct scan_keys *keys, size_t index)
 }
 
 /* Inserts a key into the table, which grows when it is half full. */
-static void insert(struct scan_keys *keys, size_t index)
+static void index_key(struct scan_keys *keys, size_t index)
 {
     if (index >= UINT32_MAX) {
         arena_exhausted(keys->arena);
@@ -152,18 +152,18 @@ static const struct scan_key *look_up(struct scan_keys *keys, const struct scan_
     for (size_t slot = first_slot(keys, key->print); keys->slots[slot] != 0; slot = (slot + 1) & mask) {
         size_t index = keys->slots[slot] - 1;
         const struct scan_key *other = &keys->stack[index];
-        if (index >= group->mark && other->print == key->print && same(keys, other, key)) {
+        if (index >= group->mark && other->print == key->print && same_keys(keys, other, key)) {
             return other;
         }
     }
     return NULL;
 }
 
-static const struct scan_key *search(struct scan_keys *keys, const struct scan_keys_group *group,
-                                     const struct scan_key *key)
+static const struct scan_key *search_stack(struct scan_keys *keys, const struct scan_keys_group *group,
+                                           const struct scan_key *key)
 {
     for (size_t i = group->mark; i < keys->count; i++) {
-        if (keys->stack[i].print == key->print && same(keys, &keys->stack[i], key)) {
+        if (keys->stack[i].print == key->print && same_keys(keys, &keys->stack[i], key)) {
             return &keys->stack[i];
         }
     }
@@ -189,7 +189,7 @@ const struct scan_key *scan_keys_add(struct scan_keys *keys, struct scan_keys_gr
     if (!group->indexed && keys->count - group->mark == FEW_KEYS) {
         for (size_t i = group->mark; i < keys->count; i++) {
             keys->stack[i].print = hash_key(keys, group, &keys->stack[i]);
-            insert(keys, i);
+            index_key(keys, i);
         }
         group->indexed = true;
     }
@@ -198,8 +198,8 @@ const struct scan_key *scan_keys_add(struct scan_keys *keys, struct scan_keys_gr
         key.print = hash_key(keys, group, &key);
         other = look_up(keys, group, &key);
     } else {
-        key.print = glance(keys, &key);
-        other = search(keys, group, &key);
+        key.print = quick_hash(keys, &key);
+        other = search_stack(keys, group, &key);
     }
     if (other != NULL) {
         return other;
@@ -207,7 +207,7 @@ const struct scan_key *scan_keys_add(struct scan_keys *keys, struct scan_keys_gr
     keys->stack = arena_grow(keys->arena, keys->stack, keys->count, &keys->capacity, sizeof *keys->stack);
     keys->stack[keys->count] = key;
     if (group->indexed) {
-        insert(keys, keys->count);
+        index_key(keys, keys->count);
     }
     keys->count++;
     return NULL;

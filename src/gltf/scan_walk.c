@@ -129,7 +129,7 @@ bool scan_next(const char *text, size_t size, size_t behind, struct scan_child *
     return true;
 }
 
-static uint32_t hex4(const char *digits)
+static uint32_t decode_hex4(const char *digits)
 {
     uint32_t value = 0;
     for (int i = 0; i < 4; i++) {
@@ -140,7 +140,7 @@ static uint32_t hex4(const char *digits)
 }
 
 /* Decodes the escape at text, of which left bytes remain. *used receives its length. */
-static uint32_t escape(const char *text, size_t left, size_t *used)
+static uint32_t decode_escape(const char *text, size_t left, size_t *used)
 {
     static const char letters[] = "bfnrt";
     static const char meanings[] = "\b\f\n\r\t";
@@ -153,15 +153,15 @@ static uint32_t escape(const char *text, size_t left, size_t *used)
         return (unsigned char)(found != NULL ? meanings[found - letters] : text[1]);
     }
     *used = 6;
-    uint32_t code = hex4(text + 2);
+    uint32_t code = decode_hex4(text + 2);
     if (code >= 0xD800 && code <= 0xDBFF && left >= 12) {
         *used = 12;
-        code = 0x10000 + ((code - 0xD800) << 10) + (hex4(text + 8) - 0xDC00);
+        code = 0x10000 + ((code - 0xD800) << 10) + (decode_hex4(text + 8) - 0xDC00);
     }
     return code;
 }
 
-static size_t unescape(const char *text, struct span inside, char *out, uint32_t nul)
+static size_t unescape_span(const char *text, struct span inside, char *out, uint32_t nul)
 {
     size_t length = 0;
     for (size_t at = inside.begin; at < inside.end;) {
@@ -172,7 +172,7 @@ static size_t unescape(const char *text, struct span inside, char *out, uint32_t
         at += plain;
         if (slash != NULL) {
             size_t used;
-            uint32_t code = escape(slash, inside.end - at, &used);
+            uint32_t code = decode_escape(slash, inside.end - at, &used);
             length += utf8_encode(code == 0 ? nul : code, out + length);
             at += used;
         }
@@ -182,12 +182,12 @@ static size_t unescape(const char *text, struct span inside, char *out, uint32_t
 
 size_t scan_unescape(const char *text, struct span inside, char *out)
 {
-    return unescape(text, inside, out, 0);
+    return unescape_span(text, inside, out, 0);
 }
 
 size_t scan_key_text(const char *text, struct span inside, char *out)
 {
-    return unescape(text, inside, out, 0xFFFD);
+    return unescape_span(text, inside, out, 0xFFFD);
 }
 
 const char *scan_key(const char *text, struct span inside, struct buf *scratch, size_t *length)

@@ -220,7 +220,7 @@ static bool *flag_of(struct scene *scene, size_t node, bool by_default)
 
 /* Propagates in_default, or in_scene, from the nodes that scenes list to all their descendants, by all lists of
  * children. */
-static void spread(struct scene_builder *builder, bool by_default)
+static void propagate_flag(struct scene_builder *builder, bool by_default)
 {
     struct scene *scene = builder->scene;
     size_t *waiting = arena_array(builder->passing, scene->count, sizeof *waiting);
@@ -245,9 +245,9 @@ static void spread(struct scene_builder *builder, bool by_default)
 static void find_shown(struct scene_builder *builder)
 {
     struct scene *scene = builder->scene;
-    spread(builder, false);
+    propagate_flag(builder, false);
     if (builder->roots_are_unequal) {
-        spread(builder, true);
+        propagate_flag(builder, true);
         return;
     }
     for (size_t i = 0; i < scene->count; i++) {

@@ -31,8 +31,8 @@ bool sweep_charge(struct sweep *sweep, uint64_t bytes)
 
 /* ---- windows ---- */
 
-static const unsigned char *peek(struct sweep *sweep, const struct elements *form, uint64_t at, size_t count,
-                                 unsigned char *room)
+static const unsigned char *peek_elements(struct sweep *sweep, const struct elements *form, uint64_t at, size_t count,
+                                          unsigned char *room)
 {
     arena_ask(sweep->arena);
     return buffers_bytes(sweep->accessors->buffers, form->buffer, form->offset + at * form->stride,
@@ -52,7 +52,7 @@ size_t sweep_room(struct sweep_walk *walk, unsigned char *room, size_t size)
     return (size - SWEEP_LINE - walk->base.size) / walk->base.stride + 1;
 }
 
-static void start(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, size_t which, size_t limit)
+static void start_walk(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, size_t which, size_t limit)
 {
     if (sweep->window == NULL) {
         sweep->window = arena_bare(sweep->arena, (size_t)SWEEP_WINDOW * 2);
@@ -74,7 +74,7 @@ static void start(struct sweep_walk *walk, struct sweep *sweep, size_t accessor,
 
 /* ---- collecting facts ---- */
 
-static void gather(struct sweep_walk *walk)
+static void begin_gathering(struct sweep_walk *walk)
 {
     walk->gathers = true;
     for (size_t k = 0; k < SWEEP_COMPONENTS; k++) {
@@ -83,7 +83,7 @@ static void gather(struct sweep_walk *walk)
     }
 }
 
-static void take(const struct elements *form, const struct sweep_window *window, struct sweep_gathered *out)
+static void gather_window(const struct elements *form, const struct sweep_window *window, struct sweep_gathered *out)
 {
     sweep_bounds(form, window, out->low, out->high, &out->infinite);
     if (out->directions != NULL) {
@@ -92,7 +92,7 @@ static void take(const struct elements *form, const struct sweep_window *window,
 }
 
 /* Stores the facts after the last window. */
-static void settle(const struct sweep_walk *walk)
+static void store_facts(const struct sweep_walk *walk)
 {
     struct sweep_facts *facts = &walk->sweep->facts[walk->index];
     size_t n = walk->base.components;
@@ -116,9 +116,9 @@ bool sweep_begin(struct sweep_walk *walk, struct sweep *sweep, size_t accessor, 
     if (!sweep_charge(sweep, cost)) {
         return false;
     }
-    start(walk, sweep, accessor, which, limit);
+    start_walk(walk, sweep, accessor, which, limit);
     if (sweep->facts[accessor].state == SWEEP_LATER) {
-        gather(walk);
+        begin_gathering(walk);
     }
     return true;
 }
@@ -130,7 +130,7 @@ static bool load_replacements(struct sweep_walk *walk)
     double numbers[ACCESSOR_BLOCK];
     uint64_t left = accessor->sparse - walk->sparse_at;
     size_t count = left < ACCESSOR_BLOCK ? (size_t)left : ACCESSOR_BLOCK;
-    const unsigned char *bytes = peek(walk->sweep, &accessor->indices, walk->sparse_at, count, room);
+    const unsigned char *bytes = peek_elements(walk->sweep, &accessor->indices, walk->sparse_at, count, room);
     if (bytes == NULL) {
         return false;
     }
@@ -138,7 +138,7 @@ static bool load_replacements(struct sweep_walk *walk)
     for (size_t i = 0; i < count; i++) {
         walk->indices[i] = (uint64_t)numbers[i];
     }
-    bytes = peek(walk->sweep, &accessor->values, walk->sparse_at, count, walk->values);
+    bytes = peek_elements(walk->sweep, &accessor->values, walk->sparse_at, count, walk->values);
     if (bytes == NULL) {
         return false;
     }
@@ -150,7 +150,7 @@ static bool load_replacements(struct sweep_walk *walk)
 }
 
 /* Inserts replacements into a window in the walk's own memory. */
-static bool replace(struct sweep_walk *walk, unsigned char *room, size_t count)
+static bool replace_in_window(struct sweep_walk *walk, unsigned char *room, size_t count)
 {
     const struct elements *values = &walk->accessor->values;
     for (;;) {
@@ -190,14 +190,14 @@ bool sweep_next(struct sweep_walk *walk, struct sweep_window *window)
         uint64_t position =
             buffers_position(walk->sweep->accessors->buffers, base->buffer, base->offset + walk->at * base->stride);
         room += (position - (uintptr_t)room) % SWEEP_LINE;
-        bytes = peek(walk->sweep, base, walk->at, count, room);
+        bytes = peek_elements(walk->sweep, base, walk->at, count, room);
     }
     if (bytes != NULL && walk->accessor->sparse > 0) {
         if (bytes != room) {
             memcpy(room, bytes, span);
             bytes = room;
         }
-        bytes = replace(walk, room, count) ? bytes : NULL;
+        bytes = replace_in_window(walk, room, count) ? bytes : NULL;
     }
     if (bytes == NULL) {
         walk->at = base->count;
@@ -206,9 +206,9 @@ bool sweep_next(struct sweep_walk *walk, struct sweep_window *window)
     *window = (struct sweep_window){bytes, count, walk->at, base->stride};
     walk->at += count;
     if (walk->gathers) {
-        take(base, window, &walk->gathered);
+        gather_window(base, window, &walk->gathered);
         if (walk->at == base->count) {
-            settle(walk);
+            store_facts(walk);
         }
     }
     return true;
@@ -225,7 +225,7 @@ static bool replacements_sound(struct sweep *sweep, const struct accessor *acces
     for (uint64_t at = 0; at < accessor->sparse;) {
         uint64_t left = accessor->sparse - at;
         size_t count = left < ACCESSOR_BLOCK ? (size_t)left : ACCESSOR_BLOCK;
-        const unsigned char *bytes = peek(sweep, &accessor->indices, at, count, room);
+        const unsigned char *bytes = peek_elements(sweep, &accessor->indices, at, count, room);
         if (bytes == NULL) {
             facts->state = SWEEP_UNREACHABLE;
             return false;
@@ -254,7 +254,7 @@ static bool take_replacements(struct sweep *sweep, const struct accessor *access
     struct sweep_window window;
     uint64_t seen = 0;
     for (; sweep_next(&walk, &window); seen += window.count) {
-        take(&only.base, &window, out);
+        gather_window(&only.base, &window, out);
     }
     for (size_t k = 0; k < only.base.components && accessor->sparse < accessor->base.count; k++) {
         out->low[k] = out->low[k] > 0 ? 0 : out->low[k];
@@ -282,12 +282,12 @@ static void read_accessor(struct sweep *sweep, size_t index)
     if (!sweep_charge(sweep, weight(accessor)) || !replacements_sound(sweep, accessor, facts)) {
         return;
     }
-    start(&walk, sweep, index, 0, 0);
-    gather(&walk);
+    start_walk(&walk, sweep, index, 0, 0);
+    begin_gathering(&walk);
     facts->state = SWEEP_UNREACHABLE;
     if (accessor->base.buffer == SIZE_MAX) {
         if (take_replacements(sweep, accessor, &walk.gathered)) {
-            settle(&walk);
+            store_facts(&walk);
         }
         return;
     }

@@ -18,12 +18,12 @@ enum { VECTOR = 16, VECTORS = 3, ROW = VECTOR * VECTORS, NUMBERS = 64 /* doubles
 
 typedef uint32_t exponents __attribute__((vector_size(16)));
 
-static double less(double a, double b)
+static double smaller_number(double a, double b)
 {
     return a < b ? a : b;
 }
 
-static double more(double a, double b)
+static double larger_number(double a, double b)
 {
     return a > b ? a : b;
 }
@@ -74,8 +74,8 @@ static double more(double a, double b)
         memcpy(all_low, lows, sizeof all_low);                                                                         \
         memcpy(all_high, highs, sizeof all_high);                                                                      \
         for (size_t i = 0; i < name##_ALL; i++) {                                                                      \
-            low[i % components] = less((double)all_low[i], low[i % components]);                                       \
-            high[i % components] = more((double)all_high[i], high[i % components]);                                    \
+            low[i % components] = smaller_number((double)all_low[i], low[i % components]);                             \
+            high[i % components] = larger_number((double)all_high[i], high[i % components]);                           \
         }                                                                                                              \
     }
 
@@ -114,8 +114,8 @@ static void take_floats(const float *lows, const float *highs, size_t count, siz
 {
     for (size_t i = 0; i < count; i++) {
         /* NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): it considers elements of vectors uninitialized */
-        low[i % components] = less((double)lows[i], low[i % components]);
-        high[i % components] = more((double)highs[i], high[i % components]);
+        low[i % components] = smaller_number((double)lows[i], low[i % components]);
+        high[i % components] = larger_number((double)highs[i], high[i % components]);
     }
 }
 
@@ -212,8 +212,8 @@ __attribute__((target("avx2"))) static void uints_rows_wide(const unsigned char 
     memcpy(least, lows, sizeof least);
     memcpy(most, highs, sizeof most);
     for (size_t i = 0; i < WIDE_FLOATS; i++) {
-        low[i % components] = less((double)least[i], low[i % components]);
-        high[i % components] = more((double)most[i], high[i % components]);
+        low[i % components] = smaller_number((double)least[i], low[i % components]);
+        high[i % components] = larger_number((double)most[i], high[i % components]);
     }
 }
 
@@ -290,8 +290,8 @@ static void take_elements(const struct elements *form, const struct sweep_window
         for (size_t i = 0; i < count; i++) {
             for (size_t k = 0; k < n; k++) {
                 double value = numbers[i * n + k];
-                low[k] = less(value, low[k]);
-                high[k] = more(value, high[k]);
+                low[k] = smaller_number(value, low[k]);
+                high[k] = larger_number(value, high[k]);
                 *infinite = *infinite || !isfinite(value);
             }
         }

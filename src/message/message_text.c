@@ -120,8 +120,8 @@ static void print_list(struct buf *buf, enum vrmlint_language language, const st
 
 /* Finds the content of a placeholder: one of the arguments, or an index or name of the thing whose words are
  * printed. */
-static bool fill(const struct hole *hole, const struct argument *arguments, const struct argument *thing,
-                 struct argument *out)
+static bool fill_hole(const struct hole *hole, const struct argument *arguments, const struct argument *thing,
+                      struct argument *out)
 {
     const struct argument *found = hole_argument(hole, arguments);
     if (found != NULL) {
@@ -168,7 +168,7 @@ static void print_template(struct buf *buf, enum vrmlint_language language, enum
     struct hole hole;
     while (template_next(&at, &text, &length, &hole)) {
         struct argument argument;
-        bool filled = fill(&hole, arguments, thing, &argument);
+        bool filled = fill_hole(&hole, arguments, thing, &argument);
         assert(filled);
         buf_add(buf, text, length);
         if (filled) {
@@ -206,7 +206,7 @@ void argument_write(struct buf *buf, enum vrmlint_language language, const struc
 }
 
 /* Capitalizes the beginning of an English sentence. A name of the file at the beginning is in quotes and stays. */
-static void capitalise(struct buf *buf, size_t start, enum vrmlint_language language, enum message message)
+static void capitalize_sentence(struct buf *buf, size_t start, enum vrmlint_language language, enum message message)
 {
     bool is_sentence = message_line(message).kind != MESSAGE_OF_WORDS || message == WORDS_ALONE;
     if (language == VRMLINT_ENGLISH && is_sentence && buf->length > start) {
@@ -219,7 +219,7 @@ void message_print(struct buf *buf, enum vrmlint_language language, enum message
 {
     size_t start = buf->length;
     print_template(buf, language, message, arguments, NULL);
-    capitalise(buf, start, language, message);
+    capitalize_sentence(buf, start, language, message);
 }
 
 bool refusal_print(struct vrmlint_refusal *refusal, enum message words, const struct argument *arguments)
@@ -317,7 +317,7 @@ const struct vrmlint_text *message_fillings(struct buf *room, unsigned languages
                 print_hole(room, (enum vrmlint_language)language, &holes.at[i], argument);
             }
             if (holes.leads[i]) {
-                capitalise(room, 0, (enum vrmlint_language)language, message);
+                capitalize_sentence(room, 0, (enum vrmlint_language)language, message);
             }
             fillings[i].in[language] = arena_copy(room->arena, buf_text(room), room->length);
             *count = i + 1 > *count ? i + 1 : *count;

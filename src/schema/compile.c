@@ -128,7 +128,7 @@ static void lay_out(struct compiler *compiler, const struct schema_document *doc
     }
 }
 
-static struct program *finish(struct compiler *compiler)
+static struct program *finish_program(struct compiler *compiler)
 {
     struct program *program = arena_alloc(compiler->arena, sizeof *program);
     *program = (struct program){
@@ -171,7 +171,7 @@ struct program *compile_documents(struct arena *arena, const struct schema_docum
     }
     done = done && link_finish(&compiler, roots, root_count);
     *error = compiler.error;
-    return done ? finish(&compiler) : NULL;
+    return done ? finish_program(&compiler) : NULL;
 }
 
 static struct schema *compile_one(struct arena *arena, const char *name, const json_t *json,

@@ -83,7 +83,7 @@ bool equal_values(struct either a, const struct tree *b, bool *deep)
     return same_at(a, b, 0, deep);
 }
 
-static uint64_t mix(uint64_t hash, uint64_t more)
+static uint64_t mix_hash(uint64_t hash, uint64_t more)
 {
     hash = (hash ^ more) * UINT64_C(0x9fb21c651e98df25);
     hash ^= hash >> 35;
@@ -93,35 +93,35 @@ static uint64_t mix(uint64_t hash, uint64_t more)
 
 static uint64_t hash_text(const char *text, size_t length, uint64_t seed)
 {
-    uint64_t hash = mix(seed, length);
+    uint64_t hash = mix_hash(seed, length);
     uint64_t word;
     for (; length >= sizeof word; text += sizeof word, length -= sizeof word) {
         memcpy(&word, text, sizeof word);
-        hash = mix(hash, word);
+        hash = mix_hash(hash, word);
     }
     word = 0;
     memcpy(&word, text, length);
-    return mix(hash, word);
+    return mix_hash(hash, word);
 }
 
 static uint64_t hash_number(const struct flat_value *number, uint64_t seed)
 {
     if (number->type == JSON_INTEGER) {
-        return mix(seed, (uint64_t)number->number.integer);
+        return mix_hash(seed, (uint64_t)number->number.integer);
     }
     double real = number->number.real;
     if (fits_integer(real) && number_is_whole(real)) {
-        return mix(seed, (uint64_t)(int64_t)real);
+        return mix_hash(seed, (uint64_t)(int64_t)real);
     }
     uint64_t bits;
     memcpy(&bits, &real, sizeof bits);
-    return mix(seed + 1, bits);
+    return mix_hash(seed + 1, bits);
 }
 
 static uint64_t hash_at(const struct tree *value, uint64_t seed, int level)
 {
     struct flat_value head = flat_head(value);
-    uint64_t hash = mix(seed, flat_is_number(&head) ? JSON_INTEGER : head.type);
+    uint64_t hash = mix_hash(seed, flat_is_number(&head) ? JSON_INTEGER : head.type);
     if (level > DEEPEST) {
         return hash;
     }
@@ -137,7 +137,7 @@ static uint64_t hash_at(const struct tree *value, uint64_t seed, int level)
     while (each_next(&each, &key, &inner)) {
         uint64_t more = hash_at(inner.tree, seed, level + 1);
         /* Members are added up, so that their order doesn't matter. */
-        hash = key == NULL ? mix(hash, more) : hash + mix(hash_text(key, strlen(key), seed), more);
+        hash = key == NULL ? mix_hash(hash, more) : hash + mix_hash(hash_text(key, strlen(key), seed), more);
     }
     return hash;
 }

@@ -7,7 +7,7 @@
 #include "schema/wide.h"
 
 /* Whether a value is certainly valid by a quick test. Others need the full check. */
-static inline bool passes(const struct run *run, const struct node *node, const struct tree *value)
+static inline bool passes_quickly(const struct run *run, const struct node *node, const struct tree *value)
 {
     if ((node->quick >> tree_type(value) & 1) == 0) {
         return false;
@@ -29,7 +29,7 @@ static inline bool passes(const struct run *run, const struct node *node, const 
 
 /* Checks a value quietly, as the whole schema may be valid even if this one fails. If it holds, the members and
  * elements that it has evaluated count. */
-static bool attempt(struct run *run, uint32_t node, const struct tree *value, const struct path *path)
+static bool attempt_node(struct run *run, uint32_t node, const struct tree *value, const struct path *path)
 {
     bool quiet = run->quiet;
     run->quiet = true;
@@ -62,7 +62,7 @@ static bool elements_hold(struct run *run, const struct array_part *part, const 
     for (size_t i = 0; i < count; i++) {
         const struct tree *element = tree_at(value, i);
         uint32_t node = i < part->prefix_count ? prefix[i] : part->rest;
-        if (passes(run, &nodes[node], element)) {
+        if (passes_quickly(run, &nodes[node], element)) {
             continue;
         }
         struct path path = {.up = up, .index = i};
@@ -114,7 +114,7 @@ static bool name_holds(struct run *run, uint32_t at, const char *name)
     }
     struct arena *arena = run->wide->arena;
     struct arena_mark room = arena_mark(arena);
-    bool holds = attempt(run, at, tree_of_text(arena, name, strlen(name)), NULL);
+    bool holds = attempt_node(run, at, tree_of_text(arena, name, strlen(name)), NULL);
     arena_release(arena, room);
     return holds;
 }
@@ -183,7 +183,7 @@ static bool members_hold(struct run *run, const struct node *node, const struct 
             to = members[place].node;
         }
         const struct tree *next = tree_value(at);
-        if (!names_matter && passes(run, &nodes[to], next)) {
+        if (!names_matter && passes_quickly(run, &nodes[to], next)) {
             continue;
         }
         struct path path = {.up = up, .key = key};
@@ -243,7 +243,7 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
     size_t matches = 0;
     uint32_t match = NODE_ANY;
     for (uint32_t i = 0; i < group->count && (all || (only_one ? !run->quiet || matches < 2 : matches == 0)); i++) {
-        if (attempt(run, nodes[i], value, path)) {
+        if (attempt_node(run, nodes[i], value, path)) {
             match = nodes[i];
             matches++;
         }
@@ -358,7 +358,7 @@ static bool contains_holds(struct run *run, const struct node *node, const struc
     size_t matches = 0;
     for (size_t i = 0; i < count && !run->gave_up; i++) {
         struct path path = {.up = up, .index = i};
-        if (attempt(run, part->contains, tree_at(value, i), &path)) {
+        if (attempt_node(run, part->contains, tree_at(value, i), &path)) {
             matches++;
             marks_set(run, value, i);
         }
@@ -381,7 +381,7 @@ static bool keywords_hold(struct run *run, const struct node *node, const struct
         holds = evaluate(run, wide_destination(run, part), value, path) && holds;
     }
     if (part->has_condition && (holds || !run->quiet)) {
-        bool met = attempt(run, part->condition, value, path);
+        bool met = attempt_node(run, part->condition, value, path);
         holds = evaluate(run, met ? part->then : part->otherwise, value, path) && holds;
     }
     return holds;

@@ -4,7 +4,7 @@
 #include "base/nearest.h"
 #include "schema/program.h"
 
-static size_t digits(size_t number)
+static size_t count_digits(size_t number)
 {
     size_t count = 1;
     for (; number >= 10; number /= 10) {
@@ -16,7 +16,7 @@ static size_t digits(size_t number)
 static size_t token_length(const struct path *path)
 {
     if (path->key == NULL) {
-        return digits(path->index);
+        return count_digits(path->index);
     }
     size_t length = 0;
     for (const char *c = path->key; *c != '\0'; c++) {

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Returns edge number at among those to schemas for the same value; NONE after the last one. */
-static uint32_t edge(const struct compiler *compiler, const struct node *node, uint32_t at)
+static uint32_t edge_at(const struct compiler *compiler, const struct node *node, uint32_t at)
 {
     const struct group *groups = &compiler->groups[node->groups];
     for (uint32_t i = 0; i < node->group_count; i++) {
@@ -37,7 +37,7 @@ static bool refuse_loops(struct compiler *compiler)
         while (depth > 0) {
             struct step *top = &stack[depth - 1];
             const struct node *node = &compiler->nodes[top->node];
-            uint32_t next = edge(compiler, node, top->at++);
+            uint32_t next = edge_at(compiler, node, top->at++);
             if (next == NONE) {
                 state[top->node] = CLOSED;
                 depth--;
@@ -75,7 +75,7 @@ static uint32_t alias_of(const struct compiler *compiler, const struct node *nod
 }
 
 /* Moves an edge to the end of a chain of aliases, and shortens the chain. Chains have no loops. */
-static void follow(uint32_t *aliases, uint32_t *edge_to)
+static void follow_aliases(uint32_t *aliases, uint32_t *edge_to)
 {
     uint32_t end = *edge_to;
     while (aliases[end] != NONE) {
@@ -91,12 +91,12 @@ static void follow(uint32_t *aliases, uint32_t *edge_to)
 
 static void follow_members(struct compiler *compiler, uint32_t *aliases, struct object_part *object)
 {
-    follow(aliases, &object->additional);
-    follow(aliases, &object->names);
+    follow_aliases(aliases, &object->additional);
+    follow_aliases(aliases, &object->names);
     object->walk = object->additional != NODE_ANY || object->names != NODE_ANY;
     for (uint32_t i = 0; i < object->table.count; i++) {
         uint32_t *node = &compiler->members[object->members + i].node;
-        follow(aliases, node);
+        follow_aliases(aliases, node);
         object->walk = object->walk || *node != NODE_ANY;
     }
 }
@@ -107,24 +107,24 @@ static void follow_edges(struct compiler *compiler, uint32_t *aliases)
         follow_members(compiler, aliases, &compiler->objects[i]);
     }
     for (uint32_t i = 1; i < compiler->arrays_count; i++) {
-        follow(aliases, &compiler->arrays[i].rest);
+        follow_aliases(aliases, &compiler->arrays[i].rest);
     }
     for (uint32_t i = 1; i < compiler->edges_count; i++) {
-        follow(aliases, &compiler->edges[i]);
+        follow_aliases(aliases, &compiler->edges[i]);
     }
     for (size_t i = 0; i < compiler->parts_count; i++) {
         struct wide_part *part = &compiler->parts[i];
         uint32_t *const edges[] = {&part->contains, &part->condition, &part->then,     &part->otherwise,
                                    &part->items,    &part->members,   &part->reference};
         for (size_t k = 0; k < sizeof edges / sizeof *edges; k++) {
-            follow(aliases, edges[k]);
+            follow_aliases(aliases, edges[k]);
         }
     }
     for (size_t i = 0; i < compiler->patterns_count; i++) {
-        follow(aliases, &compiler->patterns[i].node);
+        follow_aliases(aliases, &compiler->patterns[i].node);
     }
     for (size_t i = 0; i < compiler->dependents_count; i++) {
-        follow(aliases, &compiler->dependents[i].node);
+        follow_aliases(aliases, &compiler->dependents[i].node);
     }
 }
 
@@ -197,7 +197,7 @@ bool link_finish(struct compiler *compiler, uint32_t *roots, size_t root_count)
     }
     follow_edges(compiler, aliases);
     for (size_t i = 0; i < root_count; i++) {
-        follow(aliases, &roots[i]);
+        follow_aliases(aliases, &roots[i]);
     }
     return true;
 }

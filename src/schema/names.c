@@ -29,7 +29,7 @@ static uint32_t hash_name(const char *text, size_t length)
 }
 
 /* Returns the index of a text, or NONE; *slot is the slot that ended the search. */
-static uint32_t find(const struct name_table *table, const char *text, size_t length, uint32_t *slot)
+static uint32_t find_slot(const struct name_table *table, const char *text, size_t length, uint32_t *slot)
 {
     for (uint32_t at = hash_name(text, length);; at++) {
         *slot = at & table->mask;
@@ -46,7 +46,7 @@ static uint32_t find(const struct name_table *table, const char *text, size_t le
 uint32_t name_table_find(struct name_table table, const char *text, size_t length)
 {
     uint32_t slot;
-    return table.count == 0 ? NONE : find(&table, text, length, &slot);
+    return table.count == 0 ? NONE : find_slot(&table, text, length, &slot);
 }
 
 struct name_range names_begin(struct compiler *compiler, size_t most)
@@ -67,7 +67,7 @@ uint32_t names_enter(struct compiler *compiler, struct name_range *range, const 
                                      .count = range->count,
                                      .mask = range->mask};
     uint32_t slot;
-    uint32_t at = find(&table, text, length, &slot);
+    uint32_t at = find_slot(&table, text, length, &slot);
     if (at == NONE) {
         at = range->count++;
         add_names(compiler, 1);

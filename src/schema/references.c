@@ -93,7 +93,7 @@ struct scan {
     size_t capacity;
 };
 
-static void push(struct compiler *compiler, struct scan *scan, const struct flat_value *json, uint32_t resource)
+static void push_pending(struct compiler *compiler, struct scan *scan, const struct flat_value *json, uint32_t resource)
 {
     if (flat_is(json, JSON_OBJECT)) {
         scan->stack = arena_grow(compiler->arena, scan->stack, scan->count, &scan->capacity, sizeof *scan->stack);
@@ -107,10 +107,10 @@ static void push_held(struct compiler *compiler, struct scan *scan, const struct
     bool list = flat_is(json, JSON_ARRAY) && (holding == HOLDS_LIST || holding == HOLDS_EITHER);
     if (list || (flat_is(json, JSON_OBJECT) && holding == HOLDS_MEMBERS)) {
         for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
-            push(compiler, scan, at, resource);
+            push_pending(compiler, scan, at, resource);
         }
     } else if (holding == HOLDS_ONE || holding == HOLDS_EITHER) {
-        push(compiler, scan, json, resource);
+        push_pending(compiler, scan, json, resource);
     }
 }
 
@@ -121,7 +121,7 @@ static bool resources_scan(struct compiler *compiler, const struct source *sourc
     uint32_t root = add_resources(compiler, 1);
     compiler->resources[root] = (struct resource){uri_resolve(compiler->arena, source->name, ""), source->top};
     compiler->value_resources[place_of(compiler, source->top)] = root + 1;
-    push(compiler, &scan, source->top, root);
+    push_pending(compiler, &scan, source->top, root);
     while (scan.count > 0) {
         struct pending next = scan.stack[--scan.count];
         uint32_t resource = name_schema(compiler, source, next.json, next.resource);
@@ -250,7 +250,7 @@ bool source_open(struct compiler *compiler, struct source *source)
 /* ---- references ---- */
 
 /* Decodes a fragment's percent escapes, RFC 3986 section 2.1. Returns NULL if it is malformed. */
-static char *decode(struct arena *arena, const char *text)
+static char *decode_fragment(struct arena *arena, const char *text)
 {
     char *out = arena_alloc(arena, strlen(text) + 1);
     size_t length = 0;
@@ -329,7 +329,7 @@ bool reference_find(struct reading *reading, enum keyword keyword, const struct 
                compile_refuse(compiler, reading->source, reading->json, "%s %s names a document that isn't there",
                               keyword_text(keyword), quote_text(compiler->arena, text));
     }
-    const char *fragment = decode(compiler->arena, text[length] == '#' ? text + length + 1 : "");
+    const char *fragment = decode_fragment(compiler->arena, text[length] == '#' ? text + length + 1 : "");
     *anchor = fragment != NULL && *fragment != '\0' && *fragment != '/' ? fragment : NULL;
     *value = fragment == NULL  ? NULL
              : *anchor != NULL ? resources_anchor(compiler, resources_of(compiler, top), *anchor)
@@ -369,7 +369,7 @@ bool reference_node(struct reading *reading, uint32_t *node)
     if (!source_open(compiler, source)) {
         return false;
     }
-    const char *pointer = decode(compiler->arena, text[length] == '#' ? text + length + 1 : "");
+    const char *pointer = decode_fragment(compiler->arena, text[length] == '#' ? text + length + 1 : "");
     const struct flat_value *json = pointer == NULL ? NULL : find_at(&compiler->flat, source->top, pointer);
     if (json == NULL) {
         return compile_refuse(compiler, reading->source, reading->json, "$ref %s leads nowhere",

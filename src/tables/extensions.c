@@ -61,7 +61,7 @@ bool extension_same_but_case(const char *a, const char *b)
 }
 
 /* Returns the extension whose name differs by one or two letters; if the name is as short as VRM, only by one. */
-static enum extension_id nearly(const char *name, size_t length)
+static enum extension_id nearest_extension(const char *name, size_t length)
 {
     enum { SHORT = 4, TYPING_ERROR = 2 };
     struct nearest nearest = nearest_within(name, length, TYPING_ERROR);
@@ -76,7 +76,7 @@ static enum extension_id nearly(const char *name, size_t length)
 
 enum extension_id extension_nearly(const char *name)
 {
-    return extension_by_name(name) == EXTENSION_COUNT ? nearly(name, strlen(name)) : EXTENSION_COUNT;
+    return extension_by_name(name) == EXTENSION_COUNT ? nearest_extension(name, strlen(name)) : EXTENSION_COUNT;
 }
 
 bool extension_is_of_interest(const char *name, size_t length)
@@ -88,14 +88,14 @@ bool extension_is_of_interest(const char *name, size_t length)
             return true;
         }
     }
-    return by_name(name, length) != EXTENSION_COUNT || nearly(name, length) != EXTENSION_COUNT;
+    return by_name(name, length) != EXTENSION_COUNT || nearest_extension(name, length) != EXTENSION_COUNT;
 }
 
 enum { PLAIN_MAX = 64 /* longer than any of our names */ };
 
 /* Writes the plain form of a name, without the details that are often wrong. Returns false if the name is too long
  * for any extension. */
-static bool plain(const char *name, char *out)
+static bool write_plain_name(const char *name, char *out)
 {
     size_t length = 0;
     for (; *name != '\0'; name++) {
@@ -124,8 +124,8 @@ static bool is_meant(const struct extension *extension, const char *name)
 {
     char right[PLAIN_MAX];
     /* The first letter is kept, so most names are excluded by it. */
-    bool same = !extension->is_member && ascii_lower(*extension->name) == *name && plain(extension->name, right) &&
-                strcmp(name, right) == 0;
+    bool same = !extension->is_member && ascii_lower(*extension->name) == *name &&
+                write_plain_name(extension->name, right) && strcmp(name, right) == 0;
     for (const char *const *other = extension->meant_by; !same && other != NULL && *other != NULL; other++) {
         same = strcmp(name, *other) == 0;
     }
@@ -135,7 +135,7 @@ static bool is_meant(const struct extension *extension, const char *name)
 enum extension_id extension_misspelt(const char *name)
 {
     char is[PLAIN_MAX];
-    if (extension_by_name(name) != EXTENSION_COUNT || !plain(name, is)) {
+    if (extension_by_name(name) != EXTENSION_COUNT || !write_plain_name(name, is)) {
         return EXTENSION_COUNT;
     }
     enum extension_id id = 0;

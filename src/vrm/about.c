@@ -100,7 +100,7 @@ size_t about_which_node(const struct avatar *avatar, const struct place *place)
     return nodes[place->kind](avatar, place);
 }
 
-static bool same(const char *a, const char *b)
+static bool same_name(const char *a, const char *b)
 {
     return a != NULL && strcmp(a, b) == 0;
 }
@@ -115,7 +115,7 @@ static bool is_list(enum place_kind kind)
 bool about_node(const struct avatar *avatar, const struct place *place, const char *name)
 {
     size_t node = is_list(place->kind) ? SCENE_NONE : about_which_node(avatar, place);
-    return node != SCENE_NONE && same(avatar->scene->nodes[node].name, name);
+    return node != SCENE_NONE && same_name(avatar->scene->nodes[node].name, name);
 }
 
 bool about_spring(const struct avatar *avatar, const struct place *place, const char *name)
@@ -127,11 +127,11 @@ bool about_spring(const struct avatar *avatar, const struct place *place, const 
     case PLACE_JOINT:
     case PLACE_SPRING_GROUP:
     case PLACE_SPRING:
-        return index < springs->spring_count && same(springs->springs[index].name, name);
+        return index < springs->spring_count && same_name(springs->springs[index].name, name);
     case PLACE_ROOT:
     case PLACE_BONE_GROUP_GROUP:
     case PLACE_BONE_GROUP:
-        return index < vrm0->group_count && same(vrm0->groups[index].comment, name);
+        return index < vrm0->group_count && same_name(vrm0->groups[index].comment, name);
     default:
         return false;
     }

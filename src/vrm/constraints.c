@@ -22,7 +22,7 @@ static bool is_draft(const struct tree *extension)
     return tree_reports(extension, "specVersion", "1.0-draft");
 }
 
-static bool has(const struct tree *object, const char *key)
+static bool object_has(const struct tree *object, const char *key)
 {
     return tree_get(object, key) != NULL;
 }
@@ -31,20 +31,20 @@ static bool has(const struct tree *object, const char *key)
 static bool is_flattened(const struct tree *extension)
 {
     const struct tree *aim = tree_get(extension, "aim");
-    return is_draft(extension) && !has(extension, "constraint") && !has(aim, "aimAxis") &&
-           (has(extension, "position") || has(extension, "rotation") || aim != NULL);
+    return is_draft(extension) && !object_has(extension, "constraint") && !object_has(aim, "aimAxis") &&
+           (object_has(extension, "position") || object_has(extension, "rotation") || aim != NULL);
 }
 
 /* Returns the object with the kinds. Without "constraint" it is the extension itself, which is valid only in
  * draft A. */
 static const struct tree *kinds_of(const struct tree *extension)
 {
-    return has(extension, "constraint") ? tree_get(extension, "constraint") : extension;
+    return object_has(extension, "constraint") ? tree_get(extension, "constraint") : extension;
 }
 
 static bool has_spaces(const struct tree *body)
 {
-    return has(body, "sourceSpace") || has(body, "destinationSpace");
+    return object_has(body, "sourceSpace") || object_has(body, "destinationSpace");
 }
 
 enum constraint_layout constraint_layout(const struct tree *extension)
@@ -58,14 +58,14 @@ enum constraint_layout constraint_layout(const struct tree *extension)
     const struct tree *kinds = kinds_of(extension);
     const struct tree *aim = tree_get(kinds, "aim");
     const struct tree *rotation = tree_get(kinds, "rotation");
-    if (has(aim, "aimAxis")) {
+    if (object_has(aim, "aimAxis")) {
         const char *axis = tree_text(tree_get(aim, "aimAxis"), NULL);
         return axis != NULL && (*axis == '+' || *axis == '-') ? LAYOUT_DRAFT_D : LAYOUT_1_0;
     }
-    if (has(kinds, "roll")) {
+    if (object_has(kinds, "roll")) {
         return LAYOUT_1_0;
     }
-    if (!has(kinds, "position") && aim == NULL && !has_spaces(rotation) && has(rotation, "axes")) {
+    if (!object_has(kinds, "position") && aim == NULL && !has_spaces(rotation) && object_has(rotation, "axes")) {
         return LAYOUT_DRAFT_C;
     }
     return LAYOUT_DRAFT_A;

@@ -76,13 +76,13 @@ static bool print_listed(const struct element *element, const char *kind, const 
 /* ---- elements ---- */
 
 /* Returns the element of the first index. */
-static const struct tree *own(const struct element *element)
+static const struct tree *own_element(const struct element *element)
 {
     return place_element(element->avatar, &element->place);
 }
 
 /* Returns the value of the second index in a list of that element. */
-static const struct tree *inner(const struct element *element, const char *list)
+static const struct tree *inner_value(const struct element *element, const char *list)
 {
     return place_inner(element->avatar, &element->place, list);
 }
@@ -96,39 +96,39 @@ static bool print_nothing(const struct element *element)
 
 static bool print_named(const struct element *element)
 {
-    return print_text(element, tree_get(own(element), "name"));
+    return print_text(element, tree_get(own_element(element), "name"));
 }
 
 static bool print_string(const struct element *element)
 {
-    return print_text(element, own(element));
+    return print_text(element, own_element(element));
 }
 
 /* Prints the node that an element refers to. */
 static bool print_on_node(const struct element *element)
 {
-    return print_node_at(element, tree_get(own(element), "node"));
+    return print_node_at(element, tree_get(own_element(element), "node"));
 }
 
 /* ---- springs ---- */
 
 static bool print_spring(const struct element *element)
 {
-    const struct tree *json = own(element);
+    const struct tree *json = own_element(element);
     return print_text(element, tree_get(json, "name")) ||
            print_node_at(element, tree_get(tree_at(tree_get(json, "joints"), 0), "node"));
 }
 
 static bool print_joint(const struct element *element)
 {
-    return print_listed(element, "/joint", tree_get(inner(element, "joints"), "node"));
+    return print_listed(element, "/joint", tree_get(inner_value(element, "joints"), "node"));
 }
 
 static bool print_group_collider(const struct element *element)
 {
     const struct springs *springs = element->avatar->springs;
     size_t collider;
-    return tree_index(inner(element, "colliders"), springs->collider_count, &collider) &&
+    return tree_index(inner_value(element, "colliders"), springs->collider_count, &collider) &&
            print_node_at(element, tree_get(springs->colliders[collider].json, "node"));
 }
 
@@ -136,7 +136,7 @@ static bool print_spring_group(const struct element *element)
 {
     const struct springs *springs = element->avatar->springs;
     size_t group;
-    return tree_index(inner(element, "colliderGroups"), springs->group_count, &group) &&
+    return tree_index(inner_value(element, "colliderGroups"), springs->group_count, &group) &&
            print_text(element, tree_get(springs->groups[group].json, "name"));
 }
 
@@ -144,27 +144,27 @@ static bool print_spring_group(const struct element *element)
 
 static bool print_bone_group(const struct element *element)
 {
-    const struct tree *json = own(element);
+    const struct tree *json = own_element(element);
     return print_text(element, tree_get(json, "comment")) ||
            print_node_at(element, tree_at(tree_get(json, "bones"), 0));
 }
 
 static bool print_root(const struct element *element)
 {
-    return print_listed(element, "/root", inner(element, "bones"));
+    return print_listed(element, "/root", inner_value(element, "bones"));
 }
 
 static bool print_bone_group_group(const struct element *element)
 {
     const struct vrm0 *vrm0 = element->avatar->vrm0;
     size_t group;
-    return tree_index(inner(element, "colliderGroups"), vrm0->collider_group_count, &group) &&
+    return tree_index(inner_value(element, "colliderGroups"), vrm0->collider_group_count, &group) &&
            print_node_at(element, tree_get(vrm0->collider_groups[group].json, "node"));
 }
 
 static bool print_vrm0_bone(const struct element *element)
 {
-    return print_text(element, tree_get(own(element), "bone"));
+    return print_text(element, tree_get(own_element(element), "bone"));
 }
 
 /* ---- core ---- */
@@ -176,17 +176,17 @@ static bool print_node(const struct element *element)
 
 static bool print_node_child(const struct element *element)
 {
-    return print_listed(element, "/child", inner(element, "children"));
+    return print_listed(element, "/child", inner_value(element, "children"));
 }
 
 static bool print_scene_node(const struct element *element)
 {
-    return print_node_at(element, inner(element, "nodes"));
+    return print_node_at(element, inner_value(element, "nodes"));
 }
 
 static bool print_skin_joint(const struct element *element)
 {
-    return print_node_at(element, inner(element, "joints"));
+    return print_node_at(element, inner_value(element, "joints"));
 }
 
 /* Primitives have no names: the order of a mesh's primitives is that of the artist's material slots. */

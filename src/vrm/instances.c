@@ -77,7 +77,7 @@ static bool is_named(const struct document *document, enum extension_id id)
     return named;
 }
 
-static struct extension_cursor everywhere(struct document *document, enum extension_id id)
+static struct extension_cursor cursor_everywhere(struct document *document, enum extension_id id)
 {
     return (struct extension_cursor){.document = document, .places = extension_table[id].places};
 }
@@ -85,13 +85,14 @@ static struct extension_cursor everywhere(struct document *document, enum extens
 struct extension_cursor extension_cursor(struct document *document, enum extension_id id)
 {
     static const char *const nowhere[] = {NULL};
-    struct extension_cursor cursor = everywhere(document, id);
+    struct extension_cursor cursor = cursor_everywhere(document, id);
     cursor.places = is_named(document, id) ? cursor.places : nowhere;
     return cursor;
 }
 
 /* Records a value of a wrong type on the way to instances. An absent value doesn't count. */
-static void bar(struct extension_cursor *cursor, const struct tree *value, bool like(const struct tree *value))
+static void bar_wrong_type(struct extension_cursor *cursor, const struct tree *value,
+                           bool like(const struct tree *value))
 {
     cursor->is_barred = cursor->is_barred || (value != NULL && !like(value));
 }
@@ -104,7 +105,7 @@ static bool is_open(const char *rest)
 
 /* Follows the rest of a pattern from a value, up to the next list or to an instance. Returns whether it is an
  * instance. */
-static bool descend(struct extension_cursor *cursor, const struct tree *value, const char *rest)
+static bool follow_pattern(struct extension_cursor *cursor, const struct tree *value, const char *rest)
 {
     const char *token;
     size_t length;
@@ -114,7 +115,7 @@ static bool descend(struct extension_cursor *cursor, const struct tree *value, c
         assert(length < sizeof key);
         memcpy(key, token, length);
         key[length] = '\0';
-        bar(cursor, value, tree_is_object);
+        bar_wrong_type(cursor, value, tree_is_object);
         value = tree_get(value, key);
     }
     cursor->value = value;
@@ -122,7 +123,7 @@ static bool descend(struct extension_cursor *cursor, const struct tree *value, c
         return value != NULL;
     }
     bool by_name = rest[1] == '*';
-    bar(cursor, value, by_name ? tree_is_object : tree_is_array);
+    bar_wrong_type(cursor, value, by_name ? tree_is_object : tree_is_array);
     if (by_name ? tree_is_object(value) : tree_is_array(value)) {
         assert(cursor->depth < EXTENSION_LISTS_MAX);
         cursor->lists[cursor->depth++] = (struct extension_list){
@@ -141,14 +142,14 @@ static void bar_above(struct extension_cursor *cursor, char *pointer)
         slash = strrchr(pointer, '/');
         value = slash == pointer ? NULL : document_tree(cursor->document, pointer);
     }
-    bar(cursor, value, tree_is_object);
+    bar_wrong_type(cursor, value, tree_is_object);
     const char *member = pointer + 1; /* of the root: its tree may be large and isn't needed */
     cursor->is_barred = cursor->is_barred || (value == NULL && document_has(cursor->document, member) &&
                                               !document_has_object(cursor->document, member));
 }
 
 /* Goes to the first list of a pattern, or to its only instance. Returns whether it is an instance. */
-static bool begin(struct extension_cursor *cursor, const char *place)
+static bool begin_pattern(struct extension_cursor *cursor, const char *place)
 {
     size_t length = 0;
     while (place[length] != '\0' && !is_open(place + length)) {
@@ -162,7 +163,7 @@ static bool begin(struct extension_cursor *cursor, const char *place)
     if (value == NULL) {
         bar_above(cursor, pointer);
     }
-    return descend(cursor, value, place + length);
+    return follow_pattern(cursor, value, place + length);
 }
 
 /* Writes the pointer of the instance, from the pattern of its place. */
@@ -192,7 +193,8 @@ static void write_pointer(struct extension_cursor *cursor, const char *place)
     cursor->pointer = has_keys ? buf_text(&pointer) : cursor->room;
 }
 
-/* Enters the next element of a list or member of an object. Returns false at the end. *is_instance: see descend(). */
+/* Enters the next element of a list or member of an object. Returns false at the end. *is_instance: see
+ * follow_pattern(). */
 static bool enter_next(struct extension_cursor *cursor, struct extension_list *list, bool *is_instance)
 {
     const struct tree *value = NULL;
@@ -204,7 +206,7 @@ static bool enter_next(struct extension_cursor *cursor, struct extension_list *l
     if (tree_is_array(list->json) && list->next < tree_count(list->json)) {
         value = tree_at(list->json, list->next++);
     }
-    *is_instance = value != NULL && descend(cursor, value, list->rest);
+    *is_instance = value != NULL && follow_pattern(cursor, value, list->rest);
     return value != NULL;
 }
 
@@ -213,7 +215,7 @@ bool extension_next(struct extension_cursor *cursor)
     bool found = false;
     while (!found && (cursor->depth > 0 || *cursor->places != NULL)) {
         if (cursor->depth == 0) {
-            found = begin(cursor, *cursor->places++);
+            found = begin_pattern(cursor, *cursor->places++);
         } else if (!enter_next(cursor, &cursor->lists[cursor->depth - 1], &found)) {
             cursor->depth--;
         }
@@ -226,7 +228,7 @@ bool extension_next(struct extension_cursor *cursor)
 
 bool extension_may_be_hidden(struct document *document, enum extension_id id)
 {
-    struct extension_cursor cursor = everywhere(document, id);
+    struct extension_cursor cursor = cursor_everywhere(document, id);
     while (extension_next(&cursor)) {
     }
     return cursor.is_barred;

@@ -13,7 +13,8 @@ static bool is_within(double value, double least, double most)
 }
 
 /* Reads a number of an object within a range; otherwise uses the default. */
-static struct optional number(const struct tree *object, const char *key, double otherwise, double least, double most)
+static struct optional bounded_number(const struct tree *object, const char *key, double otherwise, double least,
+                                      double most)
 {
     const struct tree *json = tree_get(object, key);
     struct optional out = {.value = otherwise, .present = json != NULL};
@@ -25,12 +26,12 @@ static struct optional number(const struct tree *object, const char *key, double
 
 static struct optional free_number(const struct tree *object, const char *key, double otherwise)
 {
-    return number(object, key, otherwise, -INFINITY, INFINITY);
+    return bounded_number(object, key, otherwise, -INFINITY, INFINITY);
 }
 
 /* Reads count numbers from 0 to 1; leaves out unchanged unless all are valid. Returns false if the member has another
  * value. */
-static bool factors(const struct tree *json, double *out, size_t count)
+static bool read_factors(const struct tree *json, double *out, size_t count)
 {
     double values[4];
     if (json == NULL) {
@@ -48,11 +49,11 @@ static bool factors(const struct tree *json, double *out, size_t count)
     return true;
 }
 
-static struct material_color color(const struct tree *object, const char *key, double otherwise)
+static struct material_color read_color(const struct tree *object, const char *key, double otherwise)
 {
     const struct tree *json = tree_get(object, key);
     struct material_color out = {.rgb = {otherwise, otherwise, otherwise}, .present = json != NULL};
-    out.given = factors(json, out.rgb, 3) && json != NULL;
+    out.given = read_factors(json, out.rgb, 3) && json != NULL;
     return out;
 }
 
@@ -63,7 +64,7 @@ bool material_is_black(const struct material_color *color)
 
 /* ---- textures ---- */
 
-static bool pair(const struct tree *object, const char *key, double out[2])
+static bool read_two_numbers(const struct tree *object, const char *key, double out[2])
 {
     const struct tree *json = tree_get(object, key);
     return json == NULL || tree_numbers(json, out, 2);
@@ -75,7 +76,8 @@ static void read_transform(struct material_texture *texture)
     const struct tree *rotation = tree_get(transform, "rotation");
     const struct tree *coord = tree_get(transform, "texCoord");
     size_t set;
-    texture->transform_known = pair(transform, "offset", texture->offset) && pair(transform, "scale", texture->scale) &&
+    texture->transform_known = read_two_numbers(transform, "offset", texture->offset) &&
+                               read_two_numbers(transform, "scale", texture->scale) &&
                                (rotation == NULL || tree_number(rotation, &texture->rotation));
     if (coord != NULL && tree_index(coord, UINT32_MAX, &set)) {
         texture->coord = (unsigned)set;
@@ -122,17 +124,17 @@ static void read_core(struct material *material, const struct tree *json)
                      : tree_reports(json, "alphaMode", "BLEND") ? MODE_BLEND
                                                                 : MODE_OPAQUE;
     material->mode_present = tree_get(json, "alphaMode") != NULL;
-    material->cutoff = number(json, "alphaCutoff", 0.5, 0, INFINITY);
+    material->cutoff = bounded_number(json, "alphaCutoff", 0.5, 0, INFINITY);
     material->base[0] = material->base[1] = material->base[2] = material->base[3] = 1;
     material->base_present = base != NULL;
-    material->base_known = factors(base, material->base, 4);
-    material->emissive_known = factors(tree_get(json, "emissiveFactor"), material->emissive, 3);
+    material->base_known = read_factors(base, material->base, 4);
+    material->emissive_known = read_factors(tree_get(json, "emissiveFactor"), material->emissive, 3);
     tree_flag(tree_get(json, "doubleSided"), &material->double_sided);
     material->unlit = tree_is_object(tree_extension(json, UNLIT_NAME));
     material->hdr = tree_object(tree_get(json, "extensions"), HDR_NAME);
     material->emissive_strength = tree_object(tree_get(json, "extensions"), EMISSIVE_NAME);
-    material->multiplier = number(material->hdr, "emissiveMultiplier", 1, 0, INFINITY);
-    material->strength = number(material->emissive_strength, "emissiveStrength", 1, 0, INFINITY);
+    material->multiplier = bounded_number(material->hdr, "emissiveMultiplier", 1, 0, INFINITY);
+    material->strength = bounded_number(material->emissive_strength, "emissiveStrength", 1, 0, INFINITY);
 }
 
 static const char *outline_mode(const struct tree *json)
@@ -151,19 +153,19 @@ static void read_mtoon(struct material *material, const struct tree *mtoon)
 {
     material->mtoon = mtoon;
     tree_flag(tree_get(mtoon, "transparentWithZWrite"), &material->zwrite);
-    material->queue = number(mtoon, "renderQueueOffsetNumber", 0, -9, 9);
+    material->queue = bounded_number(mtoon, "renderQueueOffsetNumber", 0, -9, 9);
     material->queue.given = material->queue.given && material->queue.value == floor(material->queue.value);
-    material->shade = color(mtoon, "shadeColorFactor", 0);
+    material->shade = read_color(mtoon, "shadeColorFactor", 0);
     material->shift = free_number(mtoon, "shadingShiftFactor", 0);
-    material->toony = number(mtoon, "shadingToonyFactor", 0.9, 0, 1);
-    material->matcap = color(mtoon, "matcapFactor", 1);
-    material->rim = color(mtoon, "parametricRimColorFactor", 0);
-    material->fresnel = number(mtoon, "parametricRimFresnelPowerFactor", 5, 0, INFINITY);
+    material->toony = bounded_number(mtoon, "shadingToonyFactor", 0.9, 0, 1);
+    material->matcap = read_color(mtoon, "matcapFactor", 1);
+    material->rim = read_color(mtoon, "parametricRimColorFactor", 0);
+    material->fresnel = bounded_number(mtoon, "parametricRimFresnelPowerFactor", 5, 0, INFINITY);
     material->lift = free_number(mtoon, "parametricRimLiftFactor", 0);
-    material->rim_mix = number(mtoon, "rimLightingMixFactor", 1, 0, 1);
+    material->rim_mix = bounded_number(mtoon, "rimLightingMixFactor", 1, 0, 1);
     material->outline_mode = outline_mode(tree_get(mtoon, "outlineWidthMode"));
-    material->outline_width = number(mtoon, "outlineWidthFactor", 0, 0, INFINITY);
-    material->outline = color(mtoon, "outlineColorFactor", 0);
+    material->outline_width = bounded_number(mtoon, "outlineWidthFactor", 0, 0, INFINITY);
+    material->outline = read_color(mtoon, "outlineColorFactor", 0);
     material->scroll[0] = free_number(mtoon, "uvAnimationScrollXSpeedFactor", 0);
     material->scroll[1] = free_number(mtoon, "uvAnimationScrollYSpeedFactor", 0);
     material->turn = free_number(mtoon, "uvAnimationRotationSpeedFactor", 0);

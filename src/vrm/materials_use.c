@@ -198,7 +198,7 @@ static uint32_t coords_of(const struct tree *attributes)
     return coords;
 }
 
-static void draw(struct materials *materials, size_t index, const struct tree *attributes)
+static void add_primitive(struct materials *materials, size_t index, const struct tree *attributes)
 {
     struct material *material = &materials->items[index];
     uint32_t coords = coords_of(attributes);
@@ -238,14 +238,14 @@ static void read_primitives(struct materials *materials, struct document *docume
             materials->primitives = arena_grow(document->arena, materials->primitives, materials->primitive_count,
                                                &capacity, sizeof *materials->primitives);
             materials->primitives[materials->primitive_count++] = (struct painted){m, p, material, attributes};
-            draw(materials, material, attributes);
+            add_primitive(materials, material, attributes);
         }
     }
 }
 
 /* ---- extensions of the root ---- */
 
-static bool begins(const char *text, const char *with)
+static bool name_begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
 }
@@ -256,9 +256,9 @@ static bool has_foreign(struct document *document)
     const struct tree *root = document_has(document, "extensions") ? document_tree(document, "/extensions") : NULL;
     for (void *at = tree_first(root); at != NULL; at = tree_next(root, at)) {
         const char *name = tree_key(at);
-        bool known = strcmp(name, "VRM") == 0 || begins(name, "VRMC_") || strcmp(name, "KHR_lights_punctual") == 0 ||
-                     strcmp(name, "KHR_materials_variants") == 0 || begins(name, "KHR_xmp") ||
-                     begins(name, "KHR_character");
+        bool known = strcmp(name, "VRM") == 0 || name_begins(name, "VRMC_") ||
+                     strcmp(name, "KHR_lights_punctual") == 0 || strcmp(name, "KHR_materials_variants") == 0 ||
+                     name_begins(name, "KHR_xmp") || name_begins(name, "KHR_character");
         if (!known) {
             return true;
         }

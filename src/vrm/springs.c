@@ -61,15 +61,15 @@ static bool same_value(double a, double b)
     return bits[0] == bits[1];
 }
 
-static bool same(const struct optional *a, const struct optional *b)
+static bool same_optional(const struct optional *a, const struct optional *b)
 {
     return same_value(a->value, b->value) && a->present == b->present && a->given == b->given;
 }
 
 static bool same_numbers(const struct joint_numbers *a, const struct joint_numbers *b)
 {
-    return same(&a->hit_radius, &b->hit_radius) && same(&a->stiffness, &b->stiffness) &&
-           same(&a->gravity_power, &b->gravity_power) && same(&a->drag_force, &b->drag_force) &&
+    return same_optional(&a->hit_radius, &b->hit_radius) && same_optional(&a->stiffness, &b->stiffness) &&
+           same_optional(&a->gravity_power, &b->gravity_power) && same_optional(&a->drag_force, &b->drag_force) &&
            same_value(a->gravity_dir.x, b->gravity_dir.x) && same_value(a->gravity_dir.y, b->gravity_dir.y) &&
            same_value(a->gravity_dir.z, b->gravity_dir.z) && a->gravity_dir_present == b->gravity_dir_present &&
            a->gravity_dir_given == b->gravity_dir_given;
@@ -99,7 +99,7 @@ static void read_joint(struct joint *joint, struct document *document, const str
 /* ---- chains ---- */
 
 /* Returns the relation of a joint's node to the next one's. Both must be usable. */
-static enum pair_relation relate(const struct scene *scene, size_t head, size_t tail)
+static enum pair_relation relate_nodes(const struct scene *scene, size_t head, size_t tail)
 {
     if (head == tail) {
         return PAIR_REPEATED;
@@ -117,7 +117,7 @@ static void measure_pair(const struct scene *scene, struct joint *joint, size_t 
 {
     const struct scene_node *nodes = scene->nodes;
     struct vec3 end = scene_position(scene, tail);
-    joint->relation = relate(scene, joint->node, tail);
+    joint->relation = relate_nodes(scene, joint->node, tail);
     if (joint->relation == PAIR_CHAIN) {
         joint->skipped = nodes[tail].depth - nodes[joint->node].depth - 1;
     }

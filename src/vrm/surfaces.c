@@ -20,7 +20,7 @@ static size_t targets_of(const struct tree *mesh, size_t *most)
 }
 
 /* Marks the materials of a mesh as used. */
-static void use(struct surfaces *surfaces, const struct surface_mesh *mesh)
+static void mark_materials(struct surfaces *surfaces, const struct surface_mesh *mesh)
 {
     const struct tree *primitives = tree_get(mesh->json, "primitives");
     size_t count = tree_length(primitives);
@@ -59,7 +59,7 @@ struct surfaces *surfaces_read(struct document *document, const struct scene *sc
         size_t mesh = scene->nodes[node].mesh;
         if (scene->nodes[node].in_scene && mesh < surfaces->mesh_count && !done[mesh]) {
             done[mesh] = true;
-            use(surfaces, &surfaces->meshes[mesh]);
+            mark_materials(surfaces, &surfaces->meshes[mesh]);
         }
     }
     return surfaces;
