@@ -19,7 +19,7 @@ ALONE = re.compile(r'^#\s*(?:include <windows\.h>|define _)', re.MULTILINE)
 MACRO = re.compile(r'^#\s*define\s+(\w+)', re.MULTILINE)
 UNDEFINED = re.compile(r'^#\s*undef\s+(\w+)', re.MULTILINE)
 DIRECTIVE = re.compile(r'^#(?:.*\\\n)*.*$', re.MULTILINE)
-FORWARD = re.compile(r'\b(?:struct|union|enum)\s+\w+\s*;')
+FORWARD = re.compile(r'\b(?:struct|union|enum)\s+(\w+)\s*;')
 TAG = re.compile(r'\b(?:struct|union|enum)\s+(\w+)\s*$')
 FUNCTION = re.compile(r'\b(?!sizeof)([a-z]\w*)\s*\((?!\*)')
 OBJECT = re.compile(r'\b(?!(?:struct|union|enum)\b)(\w+)\s*(?:\[[^\]]*\]\s*)*(?:=|;|$)')
@@ -37,6 +37,7 @@ class Source:
         self.macros = set(MACRO.findall(code)) - set(UNDEFINED.findall(code))
         self.size = len(code)
         self.names = set()
+        self.opaque = set()  # tags that are declared, and may be defined elsewhere
         depth, head = 0, ''
         for part in re.findall(r'[{}]|[^{}]+', STRING.sub('""', DIRECTIVE.sub('', code))):
             if part == '{':
@@ -44,6 +45,7 @@ class Source:
             elif part == '}':
                 depth -= 1
             elif depth == 0:
+                self.opaque.update(FORWARD.findall(part))
                 head = part = FORWARD.sub('', part)
                 for names in (TAG, FUNCTION, OBJECT):
                     self.names.update(names.findall(part))
@@ -78,10 +80,12 @@ class Headers:
         return sorted(seen)
 
     def meanings(self, path, source):
-        """The file that defines each name that a C file knows: one of its headers, or else the C file."""
+        """The file that defines each name that a C file knows: one of its headers, or else the C file. Adds the opaque tags of the
+        headers to those of the C file."""
         found = dict.fromkeys(source.names, path)
         for name in self.closure(source):
             found.update(dict.fromkeys(self.header(name).names | self.header(name).macros, name))
+            source.opaque |= self.header(name).opaque
         return found
 
 
@@ -91,16 +95,21 @@ class Group:
     def __init__(self):
         self.lines = []
         self.meanings = {}
+        self.private = set()  # names of one C file alone
+        self.opaque = set()
         self.size = 0
         self.closed = False
 
     def takes(self, source, meanings):
         return (not self.closed and not (source.alone and self.lines) and source.macros.isdisjoint(self.meanings) and
+                self.private.isdisjoint(source.opaque) and self.opaque.isdisjoint(source.names - source.opaque) and
                 all(self.meanings.get(name, path) == path for name, path in meanings.items()))
 
     def add(self, name, source, meanings):
         self.lines += [f'#include "{name}"', *(f'#undef {macro}' for macro in sorted(source.macros))]
         self.meanings.update(meanings)
+        self.private |= source.names - source.opaque
+        self.opaque |= source.opaque
         self.size += source.size
         self.closed = source.alone
 
