@@ -5,8 +5,8 @@ import collections, csv, io, json, math, os, subprocess, sys
 
 TOLERANCE = 1e-6  # metres
 # Runs that can't be compared so precisely, and why.
-UNSTEADY = 'the head, which carries a collider of its own spring, is thrown about: rounding grows a hundredfold every half second'
-LARGE = 'the avatar is 150 m tall: this is a ten-millionth of it'
+UNSTEADY = 'the head, which carries a collider of its own spring, moves chaotically, so rounding errors grow a hundredfold every half second'
+LARGE = 'the avatar is 150 m tall, so the difference is a ten-millionth of its height'
 EXCEPTIONS = {
     ('v0_bad_03_humanoid_root_hand_center.vrm', 'bob'): (UNSTEADY, 1.0),
     ('v0_bad_03_humanoid_root_hand_center__addon2_16_6.vrm', 'bob'): (UNSTEADY, 1.0),

@@ -3,12 +3,12 @@
  *
  *     cc -o lint lint.c $(pkg-config --cflags --libs vrmlint)
  *
- * Ends with 0 if no file has an error, 1 if one has, 3 if one can't be read.
+ * Exit status: 0 if no file has an error, 1 if a file has one, 2 for a wrong setting, 3 if a file can't be read.
  */
 #include <stdio.h>
 #include <vrmlint.h>
 
-/* Prints a text from a file without the characters that a terminal takes for instructions. */
+/* Prints a string from a file. Replaces control characters, which a terminal could interpret. */
 static void print_safely(const char *text)
 {
     for (; *text != '\0'; text++) {

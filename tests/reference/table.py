@@ -22,9 +22,10 @@ import generate
 
 # Options of the reference (springs.py): what a runtime does, and what the specification says instead.
 RULES = {
-    "length-of-last-frame": "measures the length of a bone in each frame, from the head to where the last frame left the tail's "
-                            "node. VRMC_springBone 1.0, Initialization: boneLength is the length in the rest state",
-    "drag-default-0.4": "uses 0.4 for a dragForce that is left out. VRMC_springBone.joint.schema.json: the default is 0.5",
+    "length-of-last-frame": "measures the length of a bone in each frame, from the head to the position of the tail's "
+                            "node in the previous frame. VRMC_springBone 1.0, Initialization: boneLength is the length in the "
+                            "rest state",
+    "drag-default-0.4": "uses 0.4 for a missing dragForce. VRMC_springBone.joint.schema.json: the default is 0.5",
     "axis-of-tail-node": "uses the translation of the tail's node for the direction of the bone, also if nodes between both are "
                          "skipped. VRMC_springBone 1.0, Initialization: boneAxis leads to the specified child in the local space "
                          "of the head",
@@ -44,25 +45,25 @@ OPTIONS = {"three-vrm": ("length-of-last-frame", "no-limits", "drag-default-0.4"
 
 BY_HAND = {
     "three-vrm": [
-        ("animations/retarget-between", "takes the rest rotation of the bone above in place of that of the node above. VRMC_vrm_animation "
+        ("animations/retarget-between", "uses the rest rotation of the parent bone instead of that of the parent node. VRMC_vrm_animation "
                                         "1.0, About pose data compatibility: W and L are those of the node"),
-        ("animations/*step", "interpolates keys in steps linearly. glTF 2.0, Appendix C: STEP holds the key before"),
+        ("animations/*step", "interpolates keys in steps linearly. glTF 2.0, Appendix C: STEP holds the value of the previous key"),
         ("animations/*cubic", "reads cubic splines, with their tangents, as linear keys. glTF 2.0, Appendix C: CUBICSPLINE has three "
-                              "values a key"),
+                              "values per key"),
         ("animations/weights-clamped", "uses weights beyond 0 to 1 as they are. VRMC_vrm_animation 1.0, Expressions: they must be "
-                                       "brought into [0, 1]"),
-        ("animations/gaze-*", "refuses an animation whose gaze has a target. VRMC_vrm_animation 1.0-draft, LookAt: the place of the node "
-                              "is the target"),
-        ("springs/scale-uneven", "takes the rest direction through the matrices of the parents, which uneven scale bends. "
+                                       "clamped to [0, 1]"),
+        ("animations/gaze-*", "refuses an animation whose gaze has a target. VRMC_vrm_animation 1.0-draft, LookAt: the position of "
+                              "the node is the target"),
+        ("springs/scale-uneven", "transforms the rest direction with the matrices of the parents, which non-uniform scale distorts. "
                                  "VRMC_springBone 1.0, Inertia calculation: parentWorldRotation * localRotation * boneAxis"),
     ],
     "UniVRM": [
-        ("springs/order", "updates springs without regard to each other, and joints that another spring has keep the world rotation "
-                          "that they had. VRMC_springBone 1.0, Calculation order: ancestors come first"),
+        ("springs/order", "updates each spring independently of the others, and joints of other springs keep their previous "
+                          "world rotation. VRMC_springBone 1.0, Calculation order: ancestors come first"),
         ("springs/skipped*", "uses the translation of the tail's node for the direction and the length of the bone, also if nodes "
                              "between both are skipped. VRMC_springBone 1.0, Initialization: boneAxis leads to the specified "
                              "child in the local space of the head"),
-        ("colliders/plane-uneven-scale", "turns the normal of a plane by the rotation of its node alone. "
+        ("colliders/plane-uneven-scale", "rotates the normal of a plane only by the rotation of its node. "
                                          "VRMC_springBone_extended_collider 1.0, Plane Collider: by the normal matrix"),
         ("springs/scale-uneven", "scales the direction and the length of a bone by Unity's lossy scale. VRMC_springBone 1.0, "
                                  "Applying rotation: the inverse of the parent's world matrix and the initial matrix"),
@@ -155,11 +156,11 @@ def main(vrmlint, date, three, external):
     out = ["# Who passes the conformance kit", "",
            "Written by tests/reference/table.py on %s: kit %s with %d vectors, vrmlint %s. Each cell is the number of vectors that"
            % (date, generate.VERSION, len(kit.vectors), version),
-           "passed; those where the text is open count as passed. [The kit](conformance-kit.md) explains how to add a runtime.", "",
+           "passed; those with the state open count as passed. [The kit](conformance-kit.md) explains how to add a runtime.", "",
            textwrap.fill("`three-vrm` is the package from npm, run on the kit. UniVRM needs Unity; `vrmlint univrm` is vrmlint's engine, "
                          "which is compared with UniVRM's own code, run outside Unity. Constraints and animations have one implementation in vrmlint, "
-                         "whichever the engine. " + univrm_runs(vrmlint, external), 125), "",
-           "`pbd` is the solver of an article, which doesn't follow the specification. The last column is the engine `spec` by revision C of",
+                         "the same for all engines. " + univrm_runs(vrmlint, external), 125), "",
+           "`pbd` is the solver of an article, which doesn't follow the specification. The last column is the engine `spec` with revision C of",
            "VRMC_springBone_limit, compared with what that revision decides; all others are compared with revision B.", "",
            "| feature | vectors | " + " | ".join(name for name, _, _ in compared) + " |",
            "|---|---|" + "---|" * len(compared)]
@@ -170,7 +171,7 @@ def main(vrmlint, date, three, external):
     out.append("| all | %d | %s |" % (len(kit.vectors), " | ".join(map(str, totals))))
     for name, results, comparison, title in (("three-vrm", real, compared[1][2], columns[1][0]),
                                              ("UniVRM", engines["univrm"], compared[3][2], "UniVRM")):
-        out += ["", "## Where %s differs" % title, "", "Each vector that fails, by what the runtime does in place of the text.", ""]
+        out += ["", "## Where %s differs" % title, "", "The vectors that fail, grouped by how the runtime differs from the text.", ""]
         for why, ids in sorted(explanations(name, kit, comparison, results).items(), key=lambda item: -len(item[1])):
             out.append("- It %s. %d vectors: %s." % (why.replace("; and ", "; and it "), len(ids),
                                                     ", ".join("`%s`" % one for one in ids)) if len(ids) > 1 else
