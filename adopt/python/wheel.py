@@ -17,7 +17,7 @@ import pack  # noqa: E402 (the path comes first)
 METADATA = '''Metadata-Version: 2.1
 Name: vrmlint
 Version: {}
-Summary: Checks whether a VRM avatar is right, above all the parts of it that move
+Summary: Checks VRM avatars for mistakes, above all in the parts that move
 License: MIT
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Typing :: Typed

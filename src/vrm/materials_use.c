@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "vrm/materials_parts.h"
 
 /* ---- textures ---- */
@@ -245,20 +246,15 @@ static void read_primitives(struct materials *materials, struct document *docume
 
 /* ---- extensions of the root ---- */
 
-static bool name_begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 /* Whether the root has an extension other than those that refer to textures only through materials. */
 static bool has_foreign(struct document *document)
 {
     const struct tree *root = document_has(document, "extensions") ? document_tree(document, "/extensions") : NULL;
     for (void *at = tree_first(root); at != NULL; at = tree_next(root, at)) {
         const char *name = tree_key(at);
-        bool known = strcmp(name, "VRM") == 0 || name_begins(name, "VRMC_") ||
+        bool known = strcmp(name, "VRM") == 0 || text_begins(name, "VRMC_") ||
                      strcmp(name, "KHR_lights_punctual") == 0 || strcmp(name, "KHR_materials_variants") == 0 ||
-                     name_begins(name, "KHR_xmp") || name_begins(name, "KHR_character");
+                     text_begins(name, "KHR_xmp") || text_begins(name, "KHR_character");
         if (!known) {
             return true;
         }

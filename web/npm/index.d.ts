@@ -1,4 +1,4 @@
-/** Checks whether a VRM avatar is right, above all the parts of it that move. */
+/** Checks VRM avatars for mistakes, above all in the parts that move. */
 
 export type Language = 'en' | 'ja';
 export type Severity = 'error' | 'warning' | 'info';

@@ -1,4 +1,4 @@
-"""Checks whether a VRM avatar is right, above all the parts of it that move: spring bones, colliders, constraints, animations.
+"""Checks VRM avatars for mistakes, above all in the parts that move: spring bones, colliders, constraints, animations.
 
     import vrmlint
 
