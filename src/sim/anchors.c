@@ -151,7 +151,7 @@ static void anchor_colliders(struct sim_world *world)
 
 /* ---- the rest pose ---- */
 
-static void place_frames(struct sim_world *world, size_t mover)
+static void set_frames(struct sim_world *world, size_t mover)
 {
     for (size_t f = world->frames_begin[mover]; f < world->frames_begin[mover + 1]; f++) {
         world->rest[SLOT_BODIES + world->body_count + f] =
@@ -159,17 +159,17 @@ static void place_frames(struct sim_world *world, size_t mover)
     }
 }
 
-static void place_rest(struct sim_world *world)
+static void set_rest_frames(struct sim_world *world)
 {
     world->rest = arena_array(world->arena, world->slot_count, sizeof *world->rest);
     world->rest[SLOT_FIXED] = MAT34_IDENTITY;
     world->rest[SLOT_ROOT] = mat34_from_trs((struct vec3){0, 0, 0}, QUAT_IDENTITY, world_size(world));
-    place_frames(world, SLOT_FIXED);
-    place_frames(world, SLOT_ROOT);
+    set_frames(world, SLOT_FIXED);
+    set_frames(world, SLOT_ROOT);
     for (size_t i = 0; i < world->body_count; i++) {
         const struct world_body *body = &world->bodies[i];
         world->rest[SLOT_BODIES + i] = transform_multiply(&world->rest[body->parent], &body->rest_local);
-        place_frames(world, SLOT_BODIES + i);
+        set_frames(world, SLOT_BODIES + i);
     }
 }
 
@@ -192,6 +192,6 @@ void world_set_anchors(struct sim_world *world)
     anchor_bodies(&hanging);
     anchor_joints(&hanging);
     anchor_colliders(world);
-    place_rest(world);
+    set_rest_frames(world);
     freeze_tails(world);
 }

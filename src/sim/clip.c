@@ -322,7 +322,7 @@ static struct quat sample_turn(const struct line *line, double seconds)
     return quat_normalise((struct quat){v[0], v[1], v[2], v[3]});
 }
 
-static struct vec3 sample_place(const struct line *line, double seconds)
+static struct vec3 sample_position(const struct line *line, double seconds)
 {
     double v[3];
     sample_line(line, seconds, v);
@@ -336,7 +336,7 @@ void clip_limbs(const struct clip *clip, double seconds, struct sim_limbs *limbs
         const struct line *line = &clip->lines[i];
         if (line->part == PART_HIPS) {
             limbs->moves_hips = true;
-            limbs->hips = vec3_scale(mat34_point(&clip->parent, sample_place(line, seconds)), clip->scale);
+            limbs->hips = vec3_scale(mat34_point(&clip->parent, sample_position(line, seconds)), clip->scale);
         } else if (line->part == PART_TURN) {
             struct quat turn = quat_multiply(clip->above[line->bone], sample_turn(line, seconds));
             limbs->turns[line->bone] = quat_normalise(quat_multiply(turn, quat_conjugate(clip->rest[line->bone])));
@@ -349,7 +349,7 @@ double clip_weight(const struct clip *clip, const char *name, double seconds)
     for (size_t i = 0; i < clip->line_count; i++) {
         const struct line *line = &clip->lines[i];
         if (line->part == PART_WEIGHT && strcmp(line->name, name) == 0) {
-            return fmin(1, fmax(0, sample_place(line, seconds).x));
+            return fmin(1, fmax(0, sample_position(line, seconds).x));
         }
     }
     return NAN;
@@ -363,7 +363,7 @@ bool clip_gaze(const struct clip *clip, double seconds, struct clip_gaze *gaze)
     const struct line *line = &clip->lines[clip->gaze];
     *gaze = (struct clip_gaze){.has_target = line->part == PART_TARGET};
     if (gaze->has_target) {
-        gaze->target = mat34_point(&clip->gaze_parent, sample_place(line, seconds));
+        gaze->target = mat34_point(&clip->gaze_parent, sample_position(line, seconds));
         return true;
     }
     struct quat q = sample_turn(line, seconds); /* about Y, then X, then Z, each axis as turned before */

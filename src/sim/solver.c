@@ -35,7 +35,7 @@ static void know_limbs(struct sim *sim)
     sim->held_known = true;
 }
 
-/* Places a carrier of chains, or a limb: no joint moves it. */
+/* Updates the position of a carrier of chains, or of a limb. No joint moves it. */
 static void move_carrier(struct sim *sim, size_t index)
 {
     const struct sim_world *world = sim->world;
@@ -215,7 +215,7 @@ static void reset_shape(struct sim *sim, size_t index)
     }
     *shape = (struct collide_shape){.kind = from->kind, .inside = from->inside, .radius = from->radius};
     if (!sim->engine->late_colliders) {
-        state_place_collider(sim, index);
+        state_update_collider(sim, index);
         return;
     }
     shape->axis = vec3_sub(from->tail, from->offset);

@@ -27,7 +27,7 @@ static void scale_collider(struct sim *sim, const struct world_collider *collide
     }
 }
 
-void state_place_collider(struct sim *sim, size_t index)
+void state_update_collider(struct sim *sim, size_t index)
 {
     const struct world_collider *collider = &sim->world->colliders[index];
     const struct mat34 *matrix = &sim->slots[collider->anchor.mover];
@@ -67,7 +67,7 @@ void state_follow(struct sim *sim, size_t slot)
     }
     for (size_t i = world->hung_begin[slot]; i < world->hung_begin[slot + 1]; i++) {
         if (!world->colliders[world->hung[i]].anchor.frozen) {
-            state_place_collider(sim, world->hung[i]);
+            state_update_collider(sim, world->hung[i]);
         }
     }
 }
@@ -82,14 +82,14 @@ void state_turn_body(struct sim *sim, size_t index)
     }
 }
 
-void state_place_head(struct sim *sim, const struct run *run)
+void state_update_head(struct sim *sim, const struct run *run)
 {
     const struct sim_world *world = sim->world;
     size_t slot = SLOT_BODIES + run->body;
     state_turn_body(sim, run->body);
     for (size_t i = world->hung_begin[slot]; run->hits_own && i < world->hung_begin[slot + 1]; i++) {
         if (world->colliders[world->hung[i]].node == world->bodies[run->body].node) {
-            state_place_collider(sim, world->hung[i]);
+            state_update_collider(sim, world->hung[i]);
         }
     }
 }

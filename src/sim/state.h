@@ -120,7 +120,7 @@ static inline struct vec3 state_in_center(const struct sim *sim, const struct ru
     return mat34_point(&inverse, tail);
 }
 
-/* Places a body with its rotation in `turns`, and sets its spin. The caller then places what is fixed to it. */
+/* Updates a body for its rotation in `turns`, and sets its spin. The caller then updates what is fixed to it. */
 void state_turn_body(struct sim *sim, size_t body);
 
 /* Sets world rotations of the rest pose, for engines that begin with them. */
@@ -129,13 +129,13 @@ void state_rest_spins(struct sim *sim);
 /* Returns Unity's lossyScale of something on a slot: the effect of its matrix on the axes of its rotation. */
 struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation);
 
-/* Places a joint's head, before its own update, with the colliders on it that its joint can hit. */
-void state_place_head(struct sim *sim, const struct run *run);
+/* Updates the head of a joint, before the joint itself, with the colliders on it that the joint can hit. */
+void state_update_head(struct sim *sim, const struct run *run);
 
-/* Places what is fixed to a slot whose matrix has changed. */
+/* Updates what is fixed to a slot whose matrix has changed. */
 void state_follow(struct sim *sim, size_t slot);
 
-/* Places one collider. */
-void state_place_collider(struct sim *sim, size_t collider);
+/* Updates the position of one collider. */
+void state_update_collider(struct sim *sim, size_t collider);
 
 #endif

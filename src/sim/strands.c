@@ -7,8 +7,8 @@
 
 /* ---- anchors, centers and colliders ---- */
 
-/* Places the colliders of a list. Returns how far, at most, one has moved relative to the root. */
-static double place_list(const struct sim *sim, struct strand_list *list)
+/* Updates the bounds of the colliders of a list. Returns how far, at most, one has moved relative to the root. */
+static double update_list_bounds(const struct sim *sim, struct strand_list *list)
 {
     double drift = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -46,7 +46,7 @@ static void find_pieces(const struct strands *strands, struct strand_reach *reac
 }
 
 /* Updates what stands still relative to the root, after the root has moved. */
-static void place_anchors(struct sim *sim)
+static void update_anchors(struct sim *sim)
 {
     struct strands *strands = sim->strands;
     struct vec3 root = mat34_translation(&sim->slots[SLOT_ROOT]);
@@ -69,7 +69,7 @@ static void place_anchors(struct sim *sim)
         }
     }
     for (size_t i = 1; i < strands->list_count; i++) {
-        double drift = place_list(sim, &strands->lists[i]);
+        double drift = update_list_bounds(sim, &strands->lists[i]);
         strands->drift = strands->lists[i].roomy && !(drift <= strands->drift) ? drift : strands->drift;
     }
     for (size_t i = 0; i < LANES * strands->root_count; i++) {
@@ -88,7 +88,7 @@ static struct vec3 bend_of(const struct strand_group *group, size_t lane)
     return transform_unit(transform_rotate(quat_conjugate(rest), bone));
 }
 
-static void place_bone(const struct sim *sim, struct strand_group *group, size_t lane, struct vec3 bend)
+static void set_bone(const struct sim *sim, struct strand_group *group, size_t lane, struct vec3 bend)
 {
     const struct run *run = &sim->runs[group->run[lane]];
     struct lanes3 head = head_of(group);
@@ -122,11 +122,11 @@ static void carry_strands(struct sim *sim)
             lanes3_set(&group->pose.tail, l, bend_of(group, l));
         }
     }
-    place_anchors(sim);
+    update_anchors(sim);
     for (size_t g = 0; g < strands->count; g++) {
         struct strand_group *group = begin_anew(strands, g);
         for (size_t l = 0; l < LANES; l++) {
-            place_bone(sim, group, l, lanes3_get(&group->pose.tail, l));
+            set_bone(sim, group, l, lanes3_get(&group->pose.tail, l));
         }
     }
 }
@@ -163,7 +163,7 @@ void strands_step(struct sim *sim, double dt, verlet_hit *hit)
     strands->shift = (struct vec3){0, 0, 0};
     strands->drift = 0;
     if (sim->moved) {
-        place_anchors(sim);
+        update_anchors(sim);
         wake_groups(strands);
     }
 #if defined LANES_WIDE_BEGIN
@@ -185,7 +185,7 @@ static void reset_lane(struct sim *sim, struct strand_group *group, size_t lane)
     lanes4_set(&group->pose.turn, lane, lanes4_get(&rest, lane));
     lanes3_set(&group->pose.head, lane, mat34_translation(&sim->slots[SLOT_BODIES + run->body]));
     lanes3_set(&group->pose.tail, lane, tail);
-    verlet_place(sim, run, tail);
+    verlet_set_tail(sim, run, tail);
     lanes3_set(&group->current, lane, run->current);
     lanes3_set(&group->previous, lane, run->current);
 }
@@ -193,7 +193,7 @@ static void reset_lane(struct sim *sim, struct strand_group *group, size_t lane)
 void strands_reset(struct sim *sim)
 {
     struct strands *strands = sim->strands;
-    place_anchors(sim);
+    update_anchors(sim);
     for (size_t g = 0; g < strands->count; g++) {
         struct strand_group *group = begin_anew(strands, g);
         for (size_t l = 0; l < LANES; l++) {
@@ -202,14 +202,14 @@ void strands_reset(struct sim *sim)
     }
     for (size_t i = 0; i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
-        verlet_place(sim, run, state_end(sim, run));
+        verlet_set_tail(sim, run, state_end(sim, run));
     }
 }
 
 void strands_return(struct sim *sim, const struct strand_group *groups)
 {
     struct strands *strands = sim->strands;
-    place_anchors(sim);
+    update_anchors(sim);
     memcpy(strands->groups, groups, strands->count * sizeof *groups);
     for (size_t g = strands->root_count; g < strands->count; g++) {
         if (strands->groups[g].gathers) {

@@ -1,4 +1,4 @@
-/* Shared by placing and stepping of strands. Private to strands.c and its neighbours. */
+/* Shared by positions and steps of strands. Private to strands.c and its neighbours. */
 #ifndef VRMLINT_SIM_STRANDS_GROUP_H
 #define VRMLINT_SIM_STRANDS_GROUP_H
 

@@ -61,7 +61,7 @@ static bool own_tail(const struct sim_world *world, const struct run *run, struc
         return false;
     }
     const struct world_body *body = &world->bodies[run->end_mover - SLOT_BODIES];
-    *tail = place_on_mover(world, body);
+    *tail = position_on_mover(world, body);
     return mover_of(world, body->parent) == own && vec3_length(run->end_point) == 0;
 }
 

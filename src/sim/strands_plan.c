@@ -158,7 +158,7 @@ static void find_extents(struct planning *planning)
             size_t mover = mover_of(world, body->parent);
             double scale = vec3_length(mat34_column(&world->rest[mover], 0));
             double *above = &extent[mover - SLOT_BODIES];
-            *above = fmax(*above, scale * vec3_length(place_on_mover(world, body)) + extent[b]);
+            *above = fmax(*above, scale * vec3_length(position_on_mover(world, body)) + extent[b]);
         }
     }
 }
@@ -244,7 +244,8 @@ static void fill_lane(struct planning *planning, struct strand_group *group, siz
     group->keep[lane] = run->keep;
     group->length[lane] = run->length;
     lanes4_set(&group->rest, lane, rest);
-    lanes3_set(&group->offset, lane, is_root ? body->rest.translation : vec3_scale(place_on_mover(world, body), scale));
+    lanes3_set(&group->offset, lane,
+               is_root ? body->rest.translation : vec3_scale(position_on_mover(world, body), scale));
     group->turned = group->turned || rest.w != 1;
     group->centered = group->centered || run->center != SIM_NONE;
     group->center[lane] = center_of(planning, run->center);

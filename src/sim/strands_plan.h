@@ -43,7 +43,7 @@ static inline bool stands_still(const struct sim_world *world, size_t slot)
 }
 
 /* Returns the position of a body, in the space of its parent's mover. */
-static inline struct vec3 place_on_mover(const struct sim_world *world, const struct world_body *body)
+static inline struct vec3 position_on_mover(const struct sim_world *world, const struct world_body *body)
 {
     const struct world_frame *frame = frame_of(world, body->parent);
     struct vec3 place = body->rest.translation;

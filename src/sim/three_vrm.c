@@ -74,7 +74,7 @@ static void three_vrm_update_joint(struct sim *sim, struct run *run, double dt)
     struct vec3 head = mat34_point(parent, body->rest.translation);
     struct vec3 end = state_end(sim, run);
     if (run->virtual_tail || run->center_is_own || run->hits_own || !(dt > 0)) {
-        state_place_head(sim, run);
+        state_update_head(sim, run);
     }
     if (!(dt > 0)) {
         return;

@@ -11,7 +11,7 @@
 #define SHORTEST 1.7320508075688772
 
 /* A collider relative to the root. */
-struct solid_place {
+struct solid_position {
     struct vec3 center;
     struct vec3 axis; /* of a capsule, otherwise zero */
 };
@@ -19,8 +19,8 @@ struct solid_place {
 struct tunnel {
     size_t count; /* number of colliders */
     size_t joint_count;
-    struct solid_place *now;
-    struct solid_place *before;
+    struct solid_position *now;
+    struct solid_position *before;
     double drift;     /* the largest movement of a collider in the last step, metres */
     double *thinnest; /* per joint: the smallest radius of a collider that it could go through; infinite: none */
     bool any;
@@ -81,7 +81,7 @@ static double take_places(struct tunnel *tunnel, const struct sim *sim, const st
         if (!is_solid(shape)) {
             continue;
         }
-        struct solid_place *now = &tunnel->now[i];
+        struct solid_position *now = &tunnel->now[i];
         now->center = quat_rotate(back, vec3_sub(shape->center, pose->position));
         struct vec3 moved = vec3_sub(now->center, tunnel->before[i].center);
         drift = fmax(drift, vec3_dot(moved, moved));
@@ -161,7 +161,7 @@ static double way_distance_square(struct vec3 axis, struct vec3 from, struct vec
 
 /* Returns a former point relative to the present collider: a tail beside a collider is still beside it if only the
  * collider has moved. */
-static struct vec3 seen_before(const struct solid_place *before, const struct solid_place *now, bool turns,
+static struct vec3 seen_before(const struct solid_position *before, const struct solid_position *now, bool turns,
                                struct vec3 point)
 {
     struct vec3 seen = vec3_sub(point, before->center);
@@ -174,7 +174,7 @@ static struct vec3 seen_before(const struct solid_place *before, const struct so
 static bool goes_through(const struct tunnel *tunnel, const struct collide_shape *shape, size_t collider,
                          struct vec3 from, struct vec3 to, double reach)
 {
-    const struct solid_place *now = &tunnel->now[collider];
+    const struct solid_position *now = &tunnel->now[collider];
     double radius = shape->radius;
     struct vec3 end = vec3_sub(to, now->center);
     double end_square = distance_square(now->axis, end);

@@ -113,7 +113,7 @@ static void univrm_reset(struct sim *sim)
     for (size_t i = 0; sim->world->is_0x && i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
         struct vec3 bone = vec3_scale(run->axis, run->length);
-        verlet_place(sim, run, mat34_point(&sim->slots[SLOT_BODIES + run->body], bone));
+        verlet_set_tail(sim, run, mat34_point(&sim->slots[SLOT_BODIES + run->body], bone));
     }
 }
 

@@ -166,9 +166,9 @@ void univrm_plan(struct sim *sim, struct arena *arena)
     loose->follows = moving <= most;
 }
 
-/* ---- placing ---- */
+/* ---- positions ---- */
 
-/* Places all bodies by their local rotations. */
+/* Updates the positions of all bodies from their local rotations. */
 static void turn_all_bodies(struct sim *sim)
 {
     const struct loose *loose = sim->own;
@@ -210,7 +210,7 @@ static void set_world_rotations(struct sim *sim)
     turn_all_bodies(sim);
 }
 
-/* Places the bodies above a slot that have turned since. */
+/* Updates the positions of the ancestors of a slot that have turned since. */
 static void turn_ancestors(struct sim *sim, size_t slot)
 {
     const struct loose *loose = sim->own;
@@ -265,7 +265,7 @@ static void step_jobs(struct sim *sim, double dt, verlet_hit *hit)
         univrm_update_joint(sim, run, dt, hit);
         size_t slot = SLOT_BODIES + run->body;
         for (size_t k = world->hung_begin[slot]; k < world->hung_begin[slot + 1]; k++) {
-            state_place_collider(sim, world->hung[k]);
+            state_update_collider(sim, world->hung[k]);
         }
     }
     set_world_rotations(sim);
@@ -287,7 +287,7 @@ static void step_nodes(struct sim *sim, double dt, verlet_hit *hit)
                 turn_all_bodies(sim);
             }
             for (size_t k = 0; k < run->collider_count; k++) {
-                state_place_collider(sim, run->colliders[k]);
+                state_update_collider(sim, run->colliders[k]);
             }
         }
         if (loose->follows && run->center != SIM_NONE) {

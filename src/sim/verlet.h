@@ -17,7 +17,7 @@ typedef bool verlet_hit(const struct collide_shape *shape, const struct verlet_b
                         struct vec3 *tail);
 
 /* Sets the state to a tail at rest, in world space. */
-static inline void verlet_place(const struct sim *sim, struct run *run, struct vec3 tail)
+static inline void verlet_set_tail(const struct sim *sim, struct run *run, struct vec3 tail)
 {
     run->previous = state_in_center(sim, run, tail);
     run->current = run->previous;
@@ -83,7 +83,7 @@ static inline void verlet_step(struct sim *sim, double dt, verlet_hit *hit)
     for (size_t i = 0; i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
         if (run->center_is_own) {
-            state_place_head(sim, run);
+            state_update_head(sim, run);
         }
         if (dt > 0) {
             verlet_update(sim, run, dt, hit);

@@ -167,7 +167,7 @@ enum { WORLD_LISTS_MAX = 4 * 1000 * 1000 };
 /* Returns a number of a file: standard if it is missing, infinite if it overflows. */
 double world_number(const struct tree *json, const char *key, double standard);
 
-/* ---- placing ---- */
+/* ---- positions ---- */
 
 /* Returns the number of nodes: those of the file, and those that an app creates. */
 size_t world_node_count(const struct sim_world *world);

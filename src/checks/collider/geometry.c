@@ -191,8 +191,8 @@ struct pairs {
 };
 
 /* Computes the positions of a head and its tail; returns false if the pair or the hitRadius is invalid. */
-static bool place_bone(const struct collider_family *family, const struct spring *spring, size_t i,
-                       struct bone_place *bone)
+static bool measure_bone(const struct collider_family *family, const struct spring *spring, size_t i,
+                         struct bone_place *bone)
 {
     const struct joint *joint = spring_chain(spring, i);
     const struct optional *radius = &joint->says->hit_radius;
@@ -291,7 +291,7 @@ static bool check_spring(struct pairs *pairs, const struct pair_rule *rule, cons
 {
     for (size_t i = 0; i < spring_heads(spring); i++) {
         struct bone_place bone;
-        if (place_bone(pairs->family, spring, i, &bone) &&
+        if (measure_bone(pairs->family, spring, i, &bone) &&
             !check_bone(pairs, rule, spring, spring_chain(spring, i), &bone)) {
             return false;
         }
