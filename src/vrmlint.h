@@ -96,7 +96,7 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
 /*
  * Calls each with the path and the record of every file in a report of --format json, as vrmlint_record_read() takes
  * them; both are valid only during the call. *manifest receives the manifest of the run. Returns false, without a
- * call, if the text isn't such a report or if memory runs out; *no_memory tells which.
+ * call, if the text isn't such a report or if memory runs out; *no_memory is true in the last case.
  */
 bool vrmlint_report_split(const char *text, size_t size, struct vrmlint_manifest *manifest, bool *no_memory,
                           void (*each)(void *context, const char *path, const char *record), void *context);

@@ -129,7 +129,7 @@ static bool begins_with(const char *text, const char *prefix, size_t length)
 
 /*
  * Returns the length of the part of a term that is a name among several of the same kind: a key of a map whose keys
- * are the names that a shader chooses, or a map of the gaze. *keep: the length of the part that tells the kind.
+ * are the names that a shader chooses, or a map of the gaze. *keep: the length of the part that is the kind.
  * Returns 0 for other terms.
  */
 static size_t measure_key(const char *at, size_t *keep)

@@ -436,9 +436,8 @@ void baseline_stale(struct baseline *baseline,
 
 void baseline_begin(FILE *out)
 {
-    fputs(FIRST_LINE
-          ": findings that are known and accepted, by file. Lines may be taken out by hand; behind the rule\n"
-          "# stands what it said, which doesn't count.\n",
+    fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
+                     "# rule is the message of its finding, and is ignored.\n",
           out);
 }
 

@@ -85,7 +85,7 @@ static bool find_values(struct reading *reading)
                                                               : " in 2020-12");
         }
         if (keyword == KEYWORD_SCHEMA && reading->json != source->top) {
-            return compile_refuse(compiler, source, reading->json, "$schema stands only at the top of a document");
+            return compile_refuse(compiler, source, reading->json, "$schema is allowed only at the top of a document");
         }
         reading->values[keyword] = at;
     }

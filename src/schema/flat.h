@@ -85,7 +85,7 @@ static inline const char *flat_key(const struct flat *flat, const struct flat_va
     return flat->texts + value->key;
 }
 
-/* Returns a string, terminated; value->size tells whether it contains NUL bytes. NULL for other values. */
+/* Returns a string, terminated; it contains NUL bytes if it is shorter than value->size. NULL for other values. */
 static inline const char *flat_text(const struct flat *flat, const struct flat_value *value)
 {
     return flat_is(value, JSON_STRING) ? flat->texts + value->text : NULL;

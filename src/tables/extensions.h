@@ -43,7 +43,7 @@ struct extension {
     /*
      * Patterns for pointer_match() of the pointers of valid instances, at least one: "/nodes/#/extensions/NAME".
      * Names in them need no escapes. At most EXTENSION_LISTS_MAX of their tokens are "#", any element of a list, or
-     * "*", any member of an object except extensions and extras. They are not kinds of places: a kind tells what a
+     * "*", any member of an object except extensions and extras. They are not kinds of places: a kind is what a
      * finding is about, while these are paths to data, through objects that findings never name.
      */
     const char *const *places;

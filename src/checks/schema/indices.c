@@ -53,7 +53,7 @@ static const struct counted *counted_by(const struct fault *fault)
         {"shapes", WORDS_NOUN_SHAPE, WORDS_NOUN_SHAPES, NULL},
     };
     static const struct counted nodes = {"nodes", WORDS_NOUN_NODE, WORDS_NOUN_NODES, "/nodes"};
-    bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member's name tells the list */
+    bool any = strcmp(fault->failure->name, "any") == 0; /* VRM 0.x: the member's name determines the list */
     const char *name = any ? fault->key : fault->failure->name;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         if (strcmp(name, kinds[i].name) == 0) {
