@@ -1,12 +1,7 @@
-/* The scanner: its events, and texts that jansson accepts or refuses. */
+/* The events of the scanner. */
 #include "fresh_arena.h"
 #include "support.h"
 
-#include "json_trees.h"
-#include <errno.h>
-
-#include <jansson.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -160,151 +155,13 @@ static void pointers_have_a_limit(void **state)
     free(text);
 }
 
-/* ---- comparison with jansson ---- */
-
-static bool has_nul(const char *at, const char *end)
-{
-    for (; at < end; at++) {
-        if (*at == '\\' && *++at == 'u' && memcmp(at, "u0000", 5) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether jansson refuses a valid text: because of numbers that overflow, or a null character in a key. */
-static bool is_odd(const char *text, size_t size)
-{
-    for (size_t at = 0; at < size;) {
-        if (text[at] == '"') {
-            size_t end = scan_string_end(text, size, at + 1);
-            size_t behind = scan_space(text, size, end + 1);
-            if (behind < size && text[behind] == ':' && has_nul(text + at + 1, text + end)) {
-                return true;
-            }
-            at = end + 1;
-        } else if (text[at] == '-' || (text[at] >= '0' && text[at] <= '9')) {
-            char number[256];
-            size_t length = scan_skip(text, size, at) - at;
-            snprintf(number, sizeof number, "%.*s", (int)length, text + at);
-            errno = 0;
-            bool is_real = strpbrk(number, ".eE") != NULL;
-            if (is_real ? isinf(strtod(number, NULL)) : (strtoll(number, NULL, 10), errno == ERANGE)) {
-                return true;
-            }
-            at += length;
-        } else {
-            at++;
-        }
-    }
-    return false;
-}
-
-static uint32_t next_random(uint32_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 17;
-    *state ^= *state << 5;
-    return *state;
-}
-
-static size_t mutate(uint32_t *random, char *text, size_t length, size_t room)
-{
-    static const char bytes[] =
-        "{}[]\",:\\/ubn0123456789eE+-.truefalsn \n\t'dD8cC\x80\xE9\xAB\xAA\xC3\xA9\xF0\x9F\xFF\0";
-    for (uint32_t changes = 1 + next_random(random) % 3; changes > 0; changes--) {
-        size_t at = length == 0 ? 0 : next_random(random) % length;
-        char byte = bytes[next_random(random) % (sizeof bytes - 1)];
-        switch (next_random(random) % 4) {
-        case 0:
-            if (length > 0) {
-                text[at] = byte;
-            }
-            break;
-        case 1:
-            if (length > 0) {
-                memmove(text + at, text + at + 1, length - at - 1);
-                length--;
-            }
-            break;
-        case 2:
-            if (length < room) {
-                memmove(text + at + 1, text + at, length - at);
-                text[at] = byte;
-                length++;
-            }
-            break;
-        default: {
-            size_t size = 1 + next_random(random) % 8;
-            if (at + size <= length && length + size <= room) {
-                memmove(text + at + size, text + at, length - at);
-                length += size;
-            }
-        }
-        }
-    }
-    return length;
-}
-
-static void accepts_what_jansson_accepts(void **state)
-{
-    (void)state;
-    static const char *const seeds[] = {
-        "{\"a\":[1,2.5,-3e2],\"b\":{\"c\":null,\"d\":true},\"e\":\"x\\u0041\\n\"}",
-        "[\"\xE9\xAB\xAA\xC3\xA9\",\"\\ud83d\\ude00\",\"\xF0\x9F\x98\x80\"]",
-        " [ -0.0 , 1e10 , 123456789012345678 , \"\" ] ",
-        "{\"key\":{\"key\":{\"key\":[[[],{}],false]}}}",
-        "[9223372036854775807,1e308,0.00001e-5,{\"\\u0000\":1}]",
-        "\"\\\\\\\"\\/\\b\\f\\n\\r\\t\\u00e9\"",
-    };
-    const int count = (int)trials(300000);
-    uint32_t random = 20240607;
-    int accepted = 0;
-    int refused = 0;
-    for (int i = 0; i < count; i++) {
-        if (i % 1000 == 0) {
-            free_arena(state);
-            fresh_arena(state);
-        }
-        char text[256];
-        const char *seed = seeds[next_random(&random) % (sizeof seeds / sizeof *seeds)];
-        size_t length = strlen(seed);
-        memcpy(text, seed, length);
-        length = mutate(&random, text, length, sizeof text);
-        struct scan_result result = scan_text(arena, text, length, random, NULL);
-        json_t *tree = json_loadb(text, length, JSON_ALLOW_NUL | JSON_DECODE_ANY, NULL);
-        if (memchr(text, '\0', length) != NULL) {
-            assert_int_not_equal(result.status, SCAN_OK); /* jansson overlooks a NUL after a number or literal */
-            json_decref(tree);
-            continue;
-        }
-        if ((result.status == SCAN_OK && !is_odd(text, length)) != (tree != NULL)) {
-            fail_msg("%.*s: status %d at %zu, jansson %s it", (int)length, text, result.status, result.offset,
-                     tree == NULL ? "refuses" : "accepts");
-        }
-        assert_true(result.offset <= length);
-        if (result.status == SCAN_OK) {
-            const struct tree *own = tree_load(tree_pool_new(arena), text, result.root);
-            assert_true(tree == NULL || has_nul(text, text + length) || tree_equal(tree_of_json(arena, tree), own));
-            assert_int_equal(scan_skip(text, length, result.root.begin), result.root.end);
-            accepted++;
-        } else {
-            refused++;
-        }
-        json_decref(tree);
-    }
-    print_message("%d accepted, %d refused\n", accepted, refused);
-    assert_true(accepted > count / 10 && refused > count / 10);
-}
-
 #define WITH_ARENA(test) cmocka_unit_test_setup_teardown(test, fresh_arena, free_arena)
 
 TEST_PROGRAM(scan_events)
 {
     const struct CMUnitTest tests[] = {
-        WITH_ARENA(members_are_told),      WITH_ARENA(extensions_are_told),
-        WITH_ARENA(duplicates_are_told),   WITH_ARENA(large_objects_are_searched),
-        WITH_ARENA(pointers_have_a_limit), WITH_ARENA(accepts_what_jansson_accepts),
+        WITH_ARENA(members_are_told),           WITH_ARENA(extensions_are_told),   WITH_ARENA(duplicates_are_told),
+        WITH_ARENA(large_objects_are_searched), WITH_ARENA(pointers_have_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
