@@ -121,7 +121,7 @@ def check_sentences(table, rules, rows, faults):
 
 
 def check_documents(table, names, faults):
-    """Checks the hand-written documents; those of docs/rules are made from the tables."""
+    """Checks the hand-written documents; docs/rules.md is made from the tables."""
     excused = {tuple(row[:2]) for row in table.get('DOCUMENT', [])}
     needless = set(excused)
     for path in sorted(glob.glob(os.path.join(ROOT, '*.md')) + glob.glob(os.path.join(ROOT, 'docs', '*.md')) +

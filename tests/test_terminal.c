@@ -56,7 +56,7 @@ static void links(void **state)
     link_rule(out, true, vrmlint_rule_by_id("json/bom"));
     fclose(out);
     assert_memory_equal(text, "json/bom \033]8;;https://", strlen("json/bom \033]8;;https://"));
-    const char *end = "/rules/json/bom.html\033\\json/bom\033]8;;\033\\";
+    const char *end = "/rules.html#json/bom\033\\json/bom\033]8;;\033\\";
     assert_string_equal(text + strlen(text) - strlen(end), end);
     free(text);
 }

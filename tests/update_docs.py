@@ -3,8 +3,8 @@
 
 docs/usage.md has the program's output between <!-- output begin --> and <!-- output end -->, and
 docs/first-ten-minutes-artist.ja.md has the same in Japanese. README.md has the number of rules between the marks of "rules".
-docs/rules/ has a page for every rule, and a README.md with a table of the families and the rules of each. CHANGELOG.md lists
-how the rules differ from those of the last release.
+docs/rules.md has a table of the families and the rules of each. CHANGELOG.md lists how the rules differ from those of the last
+release.
 --check only compares, and fails if something isn't up to date; `meson compile -C build update-docs` updates everything.
 """
 import json
@@ -105,28 +105,23 @@ def cell(text):
 
 
 def rule_table(rules):
-    """Returns a line for each rule, with a link to its page."""
+    """Returns a line for each rule, with an anchor that reports and terminals lead to."""
     lines = ['| rule | severity | what is wrong |', '|---|---|---|']
     for rule in rules:
         off = ', off by default' if rule['opt_in'] else ''
-        lines.append(f'| [{rule["rule"]}]({rule["rule"]}.md) | {rule["severity"]}{off} | {cell(rule["summary"])} |')
+        lines.append(f'| <a id="{rule["rule"]}"></a>`{rule["rule"]}` | {rule["severity"]}{off} | {cell(rule["summary"])} |')
     return lines
 
 
-def rule_pages(program, folder, rules):
-    """Returns a page for each rule, and their index, by path."""
-    pages = {}
-    index = ['# The rules', '',
-             'Each page explains a rule, why it matters, and what to do; `vrmlint explain RULE` prints the same. Rules that are',
-             'off by default run when they, or their family, are selected.', '', *family_table(rules)]
+def rule_list(rules):
+    """Returns the page that lists the rules."""
+    lines = ['# The rules', '',
+             '`vrmlint explain RULE` prints why a rule matters, what each app does, what to do, and an example. The archives of a',
+             'release have the same for all rules in `Rules.html`. Rules that are off by default run when they, or their family, are',
+             'selected.', '', *family_table(rules)]
     for family, members in by_family(rules).items():
-        index += ['', f'## {family}', '', f'{FAMILIES[family][0].upper()}{FAMILIES[family][1:]}.', '',
-                  *rule_table(members)]
-        for rule in members:
-            path = os.path.join(folder, 'docs', 'rules', *rule['rule'].split('/')) + '.md'
-            pages[path] = output(program, folder, ['explain', '--format', 'markdown', rule['rule']])
-    pages[os.path.join(folder, 'docs', 'rules', 'README.md')] = '\n'.join(index) + '\n'
-    return pages
+        lines += ['', f'## {family}', '', f'{FAMILIES[family][0].upper()}{FAMILIES[family][1:]}.', '', *rule_table(members)]
+    return '\n'.join(lines) + '\n'
 
 
 def is_current(path, text):
@@ -143,30 +138,24 @@ def main():
     program, readme = (os.path.abspath(path) for path in sys.argv[1:3])
     folder = os.path.dirname(readme)
     rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
-    count = f'There are {len(rules)} rules in {len(by_family(rules))} families; [docs/rules](docs/rules/README.md) has a page for each.'
+    count = f'There are {len(rules)} rules in {len(by_family(rules))} families; [docs/rules.md](docs/rules.md) lists them.'
     usage = os.path.join(folder, 'docs', 'usage.md')
     pages = {readme: with_sections(readme, {'rules': count}), usage: with_sections(usage, {'output': example(program, folder)}),
-             **rule_pages(program, folder, rules)}
+             os.path.join(folder, 'docs', 'rules.md'): rule_list(rules)}
     artists = os.path.join(folder, 'docs', 'first-ten-minutes-artist.ja.md')
     shown = output(program, folder, JAPANESE).strip('\n')
     pages[artists] = with_sections(artists, {'output': f'```text\n{shown}\n```'})
     changelog = os.path.join(folder, 'CHANGELOG.md')
     released = rule_changes.history.released(os.path.join(folder, 'src'))
     pages[changelog] = with_sections(changelog, {'rules': '\n'.join(rule_changes.changes(released, rules))})
-    there = [os.path.join(root, name) for root, _, names in os.walk(os.path.join(folder, 'docs', 'rules'))
-             for name in names]
     stale = [path for path, text in pages.items() if not is_current(path, text)]
-    left = [path for path in there if path not in pages]
-    if '--check' in sys.argv and (stale or left):
-        names = ', '.join(os.path.relpath(path, folder) for path in (stale + left)[:5])
-        sys.exit(f'{len(stale + left)} documents do not show what the program says now ({names}): '
+    if '--check' in sys.argv and stale:
+        names = ', '.join(os.path.relpath(path, folder) for path in stale[:5])
+        sys.exit(f'{len(stale)} documents do not show what the program says now ({names}): '
                  'meson compile -C build update-docs')
     for path in stale:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, 'w', encoding='utf-8') as file:
             file.write(pages[path])
-    for path in left:
-        os.remove(path)
 
 
 main()

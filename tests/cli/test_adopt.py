@@ -289,7 +289,19 @@ class Pieces(Adopt):
             self.assertNotRegex(re.sub('(?s)<pre>.*?</pre>|<code>.*?</code>', '', page), r'\*\*|`|\]\(|<!--')
             self.assertIn('</html>', page)
             for link in re.findall('href="([^"]*)"', page):
-                self.assertTrue(link.startswith('https://') or link in ('First ten minutes.html', '最初の10分.html'), link)
+                self.assertTrue(link.startswith('https://') or
+                                link in ('First ten minutes.html', '最初の10分.html', 'Rules.html', 'ルール.html'), link)
+
+    def test_page_of_rules(self):
+        rules = json.loads(subprocess.run([os.environ['VRMLINT'], 'rules', '--format', 'json'], check=True, stdout=subprocess.PIPE).stdout)['rules']
+        for name, why in (('Rules.html', 'Why'), ('ルール.html', '理由')):
+            self.run_python('page.py', '--rules', os.environ['VRMLINT'], name)
+            page = self.text(name)
+            self.assertEqual(re.findall('<h2 id="([^"]*)">', page), [rule['rule'] for rule in rules])
+            self.assertEqual(re.findall('<li><a href="#([^"]*)">', page), [rule['rule'] for rule in rules])
+            self.assertEqual(page.count(f'<h3>{why}</h3>'), len(rules))
+            self.assertNotRegex(re.sub('(?s)<pre>.*?</pre>|<code>.*?</code>', '', page), r'\*\*|`|\]\(')
+            self.assertIn('</html>', page)
 
 
 class Steps(Adopt):
