@@ -12,7 +12,7 @@ umask 022
 top=$(cd "$(dirname "$0")/.." && pwd)
 for part in step need jansson_source cross; do
     # shellcheck disable=SC1090
-    . "$top/tests/$part.sh"
+    . "$top/tests/platforms/$part.sh"
 done
 if [ -n "$(git -C "$top" status --porcelain --untracked-files=no)" ]; then
     echo "adopt/release.sh: files differ from the commit; commit or restore them first" >&2
@@ -110,7 +110,7 @@ make_piece() {
         need gcc libc6-dev libjansson-dev meson ninja-build pkg-config gcc-mingw-w64-x86-64
         rm -f "$work/cross-windows/vrmlint/src/build_id.c"
         # shellcheck disable=SC2086
-        BUILD=$work/cross-windows logged windows "$top/tests/windows.sh" --buildtype=release $features
+        BUILD=$work/cross-windows logged windows "$top/tests/platforms/windows.sh" --buildtype=release $features
         windows_name=vrmlint-$version-windows-x86_64
         fresh "$windows_name"
         x86_64-w64-mingw32-strip -s -o "$work/pack/$windows_name/vrmlint.exe" "$work/cross-windows/vrmlint/src/vrmlint.exe"

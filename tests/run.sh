@@ -8,10 +8,10 @@
 # WRAP: a command that runs each test (hostile inputs are smaller then), such as "valgrind --error-exitcode=9".
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
-# shellcheck source=tests/step.sh
-. "$top/tests/step.sh"
-# shellcheck source=tests/need.sh
-. "$top/tests/need.sh"
+# shellcheck source=tests/platforms/step.sh
+. "$top/tests/platforms/step.sh"
+# shellcheck source=tests/platforms/need.sh
+. "$top/tests/platforms/need.sh"
 
 CC=${CC:-gcc}
 export CC

@@ -308,7 +308,7 @@ class Steps(Adopt):
     """Build scripts print what they do, and that they are still running."""
 
     def step(self, status, script, **how):
-        done = subprocess.run(['sh', '-c', f'set -eu\n. {shlex.quote(SOURCE)}/tests/step.sh\n{script}'], cwd=self.folder,
+        done = subprocess.run(['sh', '-c', f'set -eu\n. {shlex.quote(SOURCE)}/tests/platforms/step.sh\n{script}'], cwd=self.folder,
                               check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how)
         self.assertEqual((done.returncode, done.stdout), (status, b''), done.stderr)
         return done.stderr.decode('utf-8')
