@@ -361,44 +361,51 @@ static enum status open_and_compare(struct settings *settings, struct arena *are
     return comparing->status;
 }
 
-static enum status compare_guarded(struct settings *settings, struct arena *arena, const struct side_source *old,
-                                   const struct side_source *now)
-{
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        return run_error_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
-    }
-    arena_guard(arena, &guard);
-    return open_and_compare(settings, arena, old, now);
-}
-
 static enum status compare_two(struct settings *settings, struct arena *arena, char **paths)
 {
     bool full = side_is_report(paths[0]) || side_is_report(paths[1]);
     const struct side_source old = {.paths = paths, .count = 1, .full_keys = full};
     const struct side_source now = {.paths = paths + 1, .count = 1, .full_keys = full};
-    return compare_guarded(settings, arena, &old, &now);
+    return open_and_compare(settings, arena, &old, &now);
 }
 
 /* Compares with the files of a revision of git: the PATHs, or without any the whole work tree below the working
  * folder. */
 static enum status compare_since(const struct command *command, struct settings *settings, struct arena *arena,
-                                 int count, char **paths)
+                                 struct revision *revision, int count, char **paths)
 {
     char here[] = ".";
     char *all[] = {here};
-    struct revision revision;
     if (count == 0) {
         paths = all;
         count = 1;
     }
-    enum status status = revision_open(&revision, command, settings->since, count, paths);
-    if (status == STATUS_FINE) {
-        char *scratch = revision.files;
-        const struct side_source old = {
-            .paths = &scratch, .count = 1, .scratch = revision.files, .revision = settings->since, .full_keys = true};
-        const struct side_source now = {.paths = paths, .count = count, .full_keys = true};
-        status = compare_guarded(settings, arena, &old, &now);
+    enum status status = revision_open(revision, command, arena, settings->since, count, paths);
+    if (status != STATUS_FINE) {
+        return status;
+    }
+    const struct side_source old = {.paths = paths,
+                                    .count = count,
+                                    .scratch = revision->files,
+                                    .revision = settings->since,
+                                    .models = true,
+                                    .full_keys = true};
+    const struct side_source now = {.paths = paths, .count = count, .models = true, .full_keys = true};
+    return open_and_compare(settings, arena, &old, &now);
+}
+
+static enum status compare_guarded(const struct command *command, struct settings *settings, struct arena *arena,
+                                   int count, char **paths)
+{
+    struct revision revision = {.folder = ""};
+    enum status status;
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        status = run_error_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
+    } else {
+        arena_guard(arena, &guard);
+        status = settings->since == NULL ? compare_two(settings, arena, paths)
+                                         : compare_since(command, settings, arena, &revision, count, paths);
     }
     revision_close(&revision);
     return status;
@@ -418,8 +425,7 @@ static enum status compare_sides(const struct command *command, struct settings 
     vrmlint_policy_facts(settings->policy, true);
     vrmlint_policy_hash(settings->policy, true);
     vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
-    enum status status = settings->since == NULL ? compare_two(settings, arena, paths)
-                                                 : compare_since(command, settings, arena, count, paths);
+    enum status status = compare_guarded(command, settings, arena, count, paths);
     if (os_interrupted()) {
         end_interrupted(settings->language, settings->done, settings->wanted);
     }

@@ -51,7 +51,11 @@ static enum status open_models(struct side *side, const struct side_source *sour
     struct settings *settings = side->settings;
     struct os_error ignored;
     side->inputs = (struct inputs)INPUTS_INIT(side->arena);
-    gather_inputs(settings, &side->inputs, source->count, source->paths);
+    if (source->scratch != NULL) {
+        gather_elsewhere(settings, &side->inputs, source->scratch, source->count, source->paths);
+    } else {
+        gather_inputs(settings, &side->inputs, source->count, source->paths);
+    }
     enum status status = source->scratch == NULL ? gather_report(settings, &side->inputs) : STATUS_FINE;
     const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
     side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
@@ -60,8 +64,9 @@ static enum status open_models(struct side *side, const struct side_source *sour
     for (size_t i = 0; i < side->count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
         const char *path = side->inputs.paths[i];
-        const char *key =
-            source->full_keys && source->scratch == NULL ? where_path(path) : path_in_folder(side->path, path);
+        const char *key = source->scratch != NULL ? path + strlen(source->scratch) + 1
+                          : source->full_keys     ? where_path(path)
+                                                  : path_in_folder(side->path, path);
         policies[i] = policies_find(settings->policies, source->scratch == NULL ? path : key, &refusal);
         if (policies[i] == NULL) {
             return settings_error(&refusal);
@@ -131,7 +136,7 @@ enum status side_open(struct side *side, struct arena *arena, struct settings *s
                       const struct side_source *source)
 {
     *side = (struct side){.arena = arena, .settings = settings, .path = source->paths[0]};
-    side->is_report = source->count == 1 && side_is_report(side->path);
+    side->is_report = !source->models && source->count == 1 && side_is_report(side->path);
     return side->is_report ? open_report(side) : open_models(side, source);
 }
 

@@ -35,10 +35,11 @@ struct side {
 struct side_source {
     char **paths; /* files and folders, or one report */
     int count;
-    /* A folder with files of another revision: the settings of the work tree apply to them, and their names begin
-     * with the revision instead of the folder. NULL: the files are in their own folders. */
+    /* A folder with the files of the paths in another revision: the settings of the work tree apply to them, and their
+     * names begin with the revision instead of the folder. NULL: the files are in their own folders. */
     const char *scratch;
     const char *revision;
+    bool models;    /* no path is a report, whatever its name */
     bool full_keys; /* files are matched by whole paths, not by their paths below a folder */
 };
 
