@@ -136,6 +136,7 @@ enum status side_open(struct side *side, struct arena *arena, struct settings *s
                       const struct side_source *source)
 {
     *side = (struct side){.arena = arena, .settings = settings, .path = source->paths[0]};
+    side->full_keys = source->full_keys;
     side->is_report = !source->models && source->count == 1 && side_is_report(side->path);
     return side->is_report ? open_report(side) : open_models(side, source);
 }
@@ -167,6 +168,21 @@ struct vrmlint_report *side_read(struct side *side, size_t index)
         run_error(side->settings->language, path, OS_NO_MEMORY);
     }
     return report;
+}
+
+struct vrmlint_report *side_read_missing(const struct side *side, const char *key)
+{
+    struct os_error ignored;
+    bool gone = side->is_one && os_kind_of(side->path, &ignored) == OS_MISSING;
+    const char *unread = gone ? side->path : NULL;
+    for (size_t i = 0; i < side->inputs.error_count && unread == NULL; i++) {
+        const struct input_error *error = &side->inputs.errors[i];
+        const char *folder = side->full_keys ? where_path(error->path) : path_in_folder(side->path, error->path);
+        size_t length = strcmp(folder, ".") == 0 ? 0 : strlen(folder);
+        bool within = length == 0 || (strncmp(key, folder, length) == 0 && key[length] == '/');
+        unread = within && error->nothing == NULL ? error->path : NULL;
+    }
+    return unread == NULL ? NULL : vrmlint_check_path(side->settings->policy, unread);
 }
 
 bool side_hash(struct side *side, size_t index, char text[BLAKE2B_TEXT])

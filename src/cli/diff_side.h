@@ -21,7 +21,8 @@ struct side {
     struct settings *settings;
     const char *path; /* the first of its paths */
     bool is_report;
-    bool is_one; /* a single model: it is compared with the other side's, whatever their names */
+    bool full_keys; /* as of its source */
+    bool is_one;    /* a single model: it is compared with the other side's, whatever their names */
     struct inputs inputs;
     struct merge merge; /* of ndjson */
     bool is_merge;
@@ -53,6 +54,10 @@ bool side_is_report(const char *path);
 /* Returns the report of a file, which the caller frees; NULL if that fails, which has been reported. Models are
  * checked, in any thread. Reports may be read by only one thread at a time. */
 struct vrmlint_report *side_read(struct side *side, size_t index);
+
+/* Returns the report of a file that this side lacks, with the error of the folder that should contain it, if that
+ * couldn't be read; otherwise NULL. The caller frees it. */
+struct vrmlint_report *side_read_missing(const struct side *side, const char *key);
 
 /* Writes the hash of a file's content to text, as in reports. Returns false if it is unknown. For one thread at a
  * time. */
