@@ -45,6 +45,35 @@ static void write_file(const char *path, const char *text)
     fclose(file);
 }
 
+/* Programs are only found in absolute folders of the list. */
+static void programs_are_not_taken_from_the_working_folder(void **state)
+{
+    (void)state;
+    char found[256];
+    char before[4096];
+    const char *program = in_folder("one.bin");
+    write_file(program, "#!/bin/sh\n");
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(folder), 0);
+    assert_false(os_find_program(folder, "one.bin", found, sizeof found)); /* it can't be run yet */
+    assert_int_equal(chmod(program, 0755), 0);
+    static const char *const bad[] = {"", ".", ":", "./", "..", ".:", ":.", "./.:x", "/nowhere", "/nowhere:.", "/"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(os_find_program(bad[i], "one.bin", found, sizeof found));
+    }
+    static const char *const good[] = {"%s", ".:%s", ":%s:", "/nowhere:%s:/bin", "../x:./:%s"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        char list[256];
+        const char *percent = strchr(good[i], '%');
+        snprintf(list, sizeof list, "%.*s%s%s", (int)(percent - good[i]), good[i], folder, percent + 2);
+        assert_true(os_find_program(list, "one.bin", found, sizeof found));
+        assert_string_equal(found, program);
+    }
+    assert_false(os_find_program(folder, "one.bin", found, 8));
+    assert_false(os_find_program(NULL, "one.bin", found, sizeof found));
+    assert_int_equal(chdir(before), 0);
+}
+
 static void files_are_read_at_offsets(void **state)
 {
     (void)state;
@@ -245,6 +274,7 @@ static void odds_and_ends(void **state)
 TEST_PROGRAM(os)
 {
     const struct CMUnitTest tests[] = {
+        WITH_FOLDER(programs_are_not_taken_from_the_working_folder),
         WITH_FOLDER(files_are_read_at_offsets),
         WITH_FOLDER(what_is_no_file_says_why),
         cmocka_unit_test(streams_are_read_to_their_end),
