@@ -66,11 +66,6 @@ static const char *leaves_out(const void *context, const char *root, const char 
     return excluded ? N_("excluded by the settings") : NULL;
 }
 
-bool gather_takes(const struct settings *settings, const char *path)
-{
-    return leaves_out(settings, "", path, false) == NULL;
-}
-
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths)
 {
     const struct input_filter filter = {settings, leaves_out, settings->force_exclude};
