@@ -31,10 +31,7 @@ struct os_file *os_open_beneath(const char *folder, const char *relative, struct
 
 /* Limits on how long opening may wait, and on how much it reads. */
 struct os_limits {
-    uint64_t most;     /* bytes of a stream; one more is read, to detect a longer one; 0: no limit */
-    bool partial;      /* the bytes that come before the deadline suffice: being late is no error */
-    const void *first; /* bytes of standard input that were read before; NULL: none */
-    size_t first_size;
+    uint64_t most; /* bytes of a stream; one more is read, to detect a longer one; 0: no limit */
     /* Called while a stream is being read. Returns true if the bytes so far suffice, and the total size that they
      * declare. Nothing more is read then, as if the file ended there. May be NULL. */
     bool (*enough)(const unsigned char *bytes, size_t size, uint64_t *whole);

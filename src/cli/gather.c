@@ -67,11 +67,6 @@ static const char *leaves_out(const void *context, const char *root, const char 
     return excluded ? N_("excluded by the settings") : NULL;
 }
 
-bool gather_takes(const struct settings *settings, const char *path)
-{
-    return leaves_out(settings, "", path, false) == NULL;
-}
-
 /* The files of another revision, in a folder with their paths from the working folder. */
 struct elsewhere {
     const struct settings *settings;

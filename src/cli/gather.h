@@ -14,9 +14,6 @@ void gather_inputs(const struct settings *settings, struct inputs *inputs, int p
 void gather_elsewhere(const struct settings *settings, struct inputs *inputs, const char *scratch, int path_count,
                       char **paths);
 
-/* Whether a file with this path would be checked if it were found in the working folder. */
-bool gather_takes(const struct settings *settings, const char *path);
-
 /* Returns the name of an input in reports and for settings. */
 const char *gather_name(const struct settings *settings, const char *path);
 
