@@ -2,51 +2,37 @@
 
 #include <string.h>
 
-#include "base/sort.h"
 #include "ids/all.h"
 
-/* The lines, column by column: this compresses to a third of the bytes in a page that loads them. */
+/* The lines, column by column: this compresses to a third of the bytes in a page that loads them. Each column defines
+ * one kind of row; a family's table has all kinds, and rows.h silences the others. */
 #define RAISED(cause, scope, consequence) CAUSE(cause, scope, consequence)
 #define RAISE(rule, scope, class) MARK(rule, scope, class)
 #define CAUSE(cause, scope, consequence) RULE_##cause,
-#define MARK(rule, scope, class) RULE_##rule,
 static const uint16_t pair_causes[] = {
 #include "checks/causes.def"
 };
-static const uint16_t mark_rules[] = {
-#include "checks/marks.def"
-};
 #undef CAUSE
-#undef MARK
 #define CAUSE(cause, scope, consequence) SCOPE_##scope,
-#define MARK(rule, scope, class) SCOPE_##scope,
 static const unsigned char pair_scopes[] = {
 #include "checks/causes.def"
 };
+#undef CAUSE
+#define CAUSE(cause, scope, consequence) RULE_##consequence,
+static const uint16_t pair_consequences[] = {
+#include "checks/causes.def"
+};
+#undef CAUSE
+#define MARK(rule, scope, class) RULE_##rule,
+static const uint16_t mark_rules[] = {
+#include "checks/marks.def"
+};
+#undef MARK
+#define MARK(rule, scope, class) SCOPE_##scope,
 static const unsigned char mark_scopes[] = {
 #include "checks/marks.def"
 };
-#undef CAUSE
 #undef MARK
-#undef RAISED
-#undef RAISE
-
-/* Whether a line raises the severity of its cause. */
-#define RAISED(cause, scope, consequence) true,
-#define RAISE(rule, scope, class) true,
-#define CAUSE(cause, scope, consequence) false,
-#define MARK(rule, scope, class) false,
-static const bool pair_raises[] = {
-#include "checks/causes.def"
-};
-static const bool mark_raises[] = {
-#include "checks/marks.def"
-};
-#undef CAUSE
-#undef MARK
-#undef RAISED
-#undef RAISE
-
 #define CLASS(name) CLASS_##name,
 #define ASKS(class, rule)
 enum rule_class {
@@ -55,6 +41,11 @@ enum rule_class {
 #undef CLASS
 #undef ASKS
 #define CLASS(name)
+#define MARK(rule, scope, class) CLASS_##class,
+static const unsigned char mark_classes[] = {
+#include "checks/marks.def"
+};
+#undef MARK
 #define ASKS(class, rule) CLASS_##class,
 static const unsigned char ask_classes[] = {
 #include "checks/classes.def"
@@ -66,26 +57,29 @@ static const uint16_t ask_rules[] = {
 };
 #undef ASKS
 #undef CLASS
-
-#define RAISED(cause, scope, consequence) CAUSE(cause, scope, consequence)
-#define RAISE(rule, scope, class) MARK(rule, scope, class)
-#define CAUSE(cause, scope, consequence) RULE_##consequence,
-#define MARK(rule, scope, class) CLASS_##class,
-static const uint16_t pair_consequences[] = {
-#include "checks/causes.def"
-};
-static const unsigned char mark_classes[] = {
-#include "checks/marks.def"
-};
-#undef CAUSE
-#undef MARK
 #undef RAISED
 #undef RAISE
+
+/* Whether a line raises the severity of its cause. */
+#define RAISED(cause, scope, consequence) true,
+#define CAUSE(cause, scope, consequence) false,
+static const bool pair_raises[] = {
+#include "checks/causes.def"
+};
+#undef RAISED
+#undef CAUSE
+#define RAISE(rule, scope, class) true,
+#define MARK(rule, scope, class) false,
+static const bool mark_raises[] = {
+#include "checks/marks.def"
+};
+#undef RAISE
+#undef MARK
 
 enum {
     PAIRS = sizeof pair_causes / sizeof *pair_causes,
     MARKS = sizeof mark_rules / sizeof *mark_rules,
-    ASKS = sizeof ask_rules / sizeof *ask_rules,
+    ASKED = sizeof ask_rules / sizeof *ask_rules,
 };
 
 static uint32_t scope_bits(unsigned scope, bool raises)
@@ -101,10 +95,8 @@ bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT])
         if (mark_rules[m] != rule) {
             continue;
         }
-        size_t a; /* classes have the same order in the table as their numbers */
-        SORT_SEARCH(a, 0, ASKS, ask_classes[a] < mark_classes[m]);
-        for (; a < ASKS && ask_classes[a] == mark_classes[m]; a++) {
-            if (ask_rules[a] != rule) {
+        for (size_t a = 0; a < ASKED; a++) {
+            if (ask_classes[a] == mark_classes[m] && ask_rules[a] != rule) {
                 scopes[ask_rules[a]] |= scope_bits(mark_scopes[m], mark_raises[m]);
                 any = true;
             }
