@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FLOOR_PARTS = 32, WIDTH_MOST = 160, LINES_MOST = 500 };
+enum { FLOOR_PARTS = 32, WIDTH_MOST = 160, LINES_MOST = 800, ROWS_MOST = 1000 };
 
 /* The lowest layer first. The longest prefix of a file's path decides its layer. */
 static const char *const floors[][FLOOR_PARTS] = {
@@ -143,7 +143,7 @@ static void read_source(struct visit *visit, const char *path, bool is_table)
         }
     }
     fclose(file);
-    if (number > LINES_MOST) {
+    if (number > (is_table ? ROWS_MOST : LINES_MOST)) {
         complain(visit, path, number, "is too long: find the seam", "\n");
     }
     visit->files++;
