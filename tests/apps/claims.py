@@ -2,7 +2,7 @@
 """usage: claims.py sentences
        claims.py run PROGRAM PACKAGES EXTERNAL [blender]
 
-Tests of src/message/claims.def, the table of what apps do with files that rules report.
+Tests of the rows about what apps do with files that rules report.
 
 sentences: every sentence of the tables and documents that names an app has a claim about it, or a reason why it needs none; every
 error has a claim, or a reason in differential/undecided.json why no app can decide it; and claims about motion agree with

@@ -12,7 +12,7 @@ INCLUDES = ('<string.h>', '"checks/checks.h"', '"ids/messages_springbone.h"', '"
 
 
 def blocks(text):
-    """Returns the indented blocks of the section about rules: a record, its message, and a function."""
+    """Returns the indented blocks of the section about rules: rows of a table, and a function."""
     section = re.search(r'^## Adding a rule$(.*?)^## ', text, re.M | re.S).group(1)
     found, block = [], []
     for line in section.split('\n') + ['']:
@@ -27,14 +27,11 @@ def blocks(text):
 def main():
     source, build, *compiler = sys.argv[1:]
     with open(os.path.join(source, 'CONTRIBUTING.md'), encoding='utf-8') as file:
-        rule, message, function = blocks(file.read())
+        rows, function = blocks(file.read())
     with tempfile.TemporaryDirectory() as folder:
-        for tables in ('message', 'tables'):
-            shutil.copytree(os.path.join(source, 'src', tables), os.path.join(folder, tables))
-        for table, row in (('rules', rule), ('messages', message)):
-            with open(os.path.join(folder, 'message', table, 'springbone.def'), 'a', encoding='utf-8') as file:
-                file.write(row)
-        os.mkdir(os.path.join(folder, 'ids'))
+        shutil.copytree(os.path.join(source, 'src'), folder, ignore=shutil.ignore_patterns('*.[ch]', '*.py'), dirs_exist_ok=True)
+        with open(os.path.join(folder, 'checks', 'spring', 'springbone.def'), 'a', encoding='utf-8') as file:
+            file.write(rows)
         subprocess.run([sys.executable, os.path.join(source, 'src', 'ids', 'generate.py'), os.path.join(folder, 'ids'),
                         folder, os.path.join(source, 'po')], check=True)
         name = re.search(r'^static void (\w+)\(', function, re.M).group(1)

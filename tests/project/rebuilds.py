@@ -2,15 +2,16 @@
 """usage: rebuilds.py BUILD: checks what is compiled after a change of the tables of rules and messages, by ninja's
 dependencies.
 
-After a new row, the files that include the ids of its file are compiled; after a new wording, those that include its text. The
+After a new row, the files that include the ids of its table are compiled; after a new wording, those that include a table that
+the build makes of all rows of a kind. The
 second copy of the library, which counts its work, isn't checked: only the tests need it."""
 import collections
 import re
 import subprocess
 import sys
 
-ROW_MOST = 60
-WORDING_MOST = 5
+ROW_MOST = 100
+WORDING_MOST = 10
 
 
 def main():
@@ -33,7 +34,7 @@ def main():
         objects = {name for name in objects if name.endswith('.o') and 'counted' not in name}
         if re.search(r'(^|/)src/ids/(messages_\w+|rules)\.h$', path):
             most = ROW_MOST
-        elif re.search(r'(^|/)src/message/(rules|messages)/\w+\.def$', path):
+        elif re.search(r'(^|/)src/ids/\w+_table\.def$|(^|/)src/message/messages/\w+\.def$', path):
             most = WORDING_MOST
         else:
             continue

@@ -112,7 +112,7 @@ static const enum message NO_WORDS = 0;
 static void need_rule(const char *family, const char *name)
 {
     if (family_rule(family, name) == RULE_NONE) {
-        print_error("rules.def has no rule %s/%s\n", family, name);
+        print_error("no table has a rule %s/%s\n", family, name);
         fail();
     }
 }

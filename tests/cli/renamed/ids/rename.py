@@ -25,11 +25,10 @@ def replace(path, old, new):
 def main():
     output, source = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
-        for part in ('message', 'tables'):
-            shutil.copytree(os.path.join(source, 'src', part), os.path.join(folder, 'src', part))
-        message = os.path.join(folder, 'src', 'message')
-        replace(os.path.join(message, 'rules', 'springbone.def'), f'"{OLD}"', f'"{NEW}"')
-        with open(os.path.join(message, 'lifecycle.def'), 'a', encoding='utf-8') as file:
+        src = os.path.join(folder, 'src')
+        shutil.copytree(os.path.join(source, 'src'), src, ignore=shutil.ignore_patterns('*.[ch]', '*.py'))
+        replace(os.path.join(src, 'checks', 'spring', 'springbone.def'), f'"{OLD}"', f'"{NEW}"')
+        with open(os.path.join(src, 'message', 'lifecycle.def'), 'a', encoding='utf-8') as file:
             file.write(f'RENAMED({NAME}, "{OLD}")\nDEPRECATED({DEPRECATED}, "0.2.0")\n')
         ids = os.path.join(folder, 'ids')
         os.mkdir(ids)
