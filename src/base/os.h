@@ -99,7 +99,8 @@ double os_clock(void);
 /*
  * After os_catch_interrupts(), the first request to end the program (Ctrl-C, or the signal that a batch system sends)
  * only makes os_interrupted() true, in every thread. A second request ends the program as usual. os_end_interrupted()
- * ends the program as the first request would have done; without a request it does nothing.
+ * ends the program as the first request would have done; without a request it does nothing. os_catch_interrupts() may
+ * be called again.
  */
 void os_catch_interrupts(void);
 bool os_interrupted(void);
