@@ -18,6 +18,9 @@ struct os_error {
 #define OS_NO_MEMORY "not enough memory"
 bool os_lacks_memory(const struct os_error *error);
 
+/* Whether the reason is that nothing is there, rather than that it can't be looked at. */
+bool os_lacks_file(const struct os_error *error);
+
 /* An open file to read from. A pipe or standard input is read into memory first, up to its end or a limit. */
 struct os_file;
 
@@ -93,7 +96,8 @@ double os_clock(void);
 /*
  * After os_catch_interrupts(), the first request to end the program (Ctrl-C, or the signal that a batch system sends)
  * only makes os_interrupted() true, in every thread. A second request ends the program as usual. os_end_interrupted()
- * ends the program as the first request would have done; without a request it does nothing.
+ * ends the program as the first request would have done; without a request it does nothing. os_catch_interrupts() may
+ * be called again.
  */
 void os_catch_interrupts(void);
 bool os_interrupted(void);

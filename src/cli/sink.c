@@ -112,6 +112,7 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
         return false;
     }
     sink->temporary = arena_copy(arena, temporary, strlen(temporary));
+    os_catch_interrupts(); /* otherwise the file would stay behind */
     sink->out = os_create_new(sink->temporary, error);
     if (sink->out == NULL) {
         sink->temporary = NULL;
@@ -136,6 +137,7 @@ bool sink_close(struct sink *sink, bool whole, struct os_error *error)
     if (sink->temporary == NULL) {
         return good;
     }
+    whole = whole && !os_interrupted();
     if (whole && good) {
         good = os_replace(sink->temporary, sink->path, error);
     }
