@@ -11,6 +11,7 @@
 #include "base/os_parts.h"
 
 #define BROKEN_PIPE N_("Broken pipe")
+#define ABSENT N_("No such file or directory")
 
 bool os_set_text(struct os_error *error, const char *text)
 {
@@ -30,7 +31,7 @@ bool os_set_errno(struct os_error *error, int code)
         int code;
         const char *text;
     } frequent[] = {
-        {ENOENT, N_("No such file or directory")},
+        {ENOENT, ABSENT},
         {EACCES, N_("Permission denied")},
         {EISDIR, N_("Is a directory")},
         {ENOTDIR, N_("Not a directory")},
@@ -56,6 +57,11 @@ bool os_set_errno(struct os_error *error, int code)
         snprintf(error->text, sizeof error->text, "error %d", code);
     }
     return false;
+}
+
+bool os_is_absent(const struct os_error *error)
+{
+    return strcmp(error->text, ABSENT) == 0;
 }
 
 bool os_is_broken_pipe(const struct os_error *error)
