@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/frame.h"
 #include "cli/gather.h"
+#include "cli/links.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
 #include "cli/spare.h"
@@ -137,11 +138,12 @@ static enum status open_cache(struct settings *settings, const struct checking *
 {
     struct os_error error;
     if (settings->cache_folder != NULL) {
-        settings->cache = cache_open(settings->cache_folder, settings->cache_size, &error);
+        const char *name = settings->cache_folder;
+        settings->cache =
+            links_allow(name, strlen(name), &error) ? cache_open(name, settings->cache_size, &error) : NULL;
         if (settings->cache == NULL) {
-            const char *folder = settings->cache_folder;
             settings->cache_folder = NULL; /* nothing in it is trusted */
-            return run_error(settings->language, folder, error.text);
+            return run_error(settings->language, name, error.text);
         }
         cache_expect(settings->cache, checking->policies, checking->inputs->count);
     }

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/leftovers.h"
+#include "cli/links.h"
 #include "ids/messages_command.h"
 #include "run/inputs.h"
 
@@ -94,6 +95,9 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
     }
     if ((os_is_link(sink->path) || !os_is_regular(sink->path)) && os_is_planted(sink->path)) {
         *error = (struct os_error){N_("another user created it in a folder that all users can write to")};
+        return false;
+    }
+    if (!links_allow(sink->path, strlen(sink->path), error)) {
         return false;
     }
     if (sink->append) {
