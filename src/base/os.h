@@ -183,8 +183,8 @@ bool os_is_open_to_all(const char *folder);
 /* Makes a folder, not open to all, unless it exists. Its parent must exist. Returns false and *error on failure. */
 bool os_make_folder(const char *path, struct os_error *error);
 
-/* A stream that writes to memory. os_memory_open() returns NULL on failure. os_memory_close() sets text, which the
- * caller frees, and size; it returns false if text is incomplete. */
+/* A stream that writes to memory. os_memory_open() returns NULL on failure. os_memory_close() sets text, which is
+ * null-terminated and which the caller frees, and size, without the null; it returns false if text is incomplete. */
 struct os_memory {
     FILE *stream;
     char *text;
