@@ -206,7 +206,8 @@ static void mark_held(const struct vrmlint_report *report, struct vrmlint_findin
     struct guards guards;
     guards_read(&guards, report, true);
     for (size_t i = 0; i < report->finding_count; i++) {
-        list[i].fixable = list[i].fixable && !guards_unsure(&guards, &list[i]) && !guards_refuse(&guards, &list[i]);
+        list[i].fixable =
+            list[i].fixable && guards_unsure(&guards, &list[i]) == NULL && guards_refuse(&guards, &list[i]) == NULL;
     }
 }
 
