@@ -5,6 +5,7 @@
 #include "base/blake2b.h"
 #include "base/buf.h"
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/utf8.h"
 #include "build_id.h"
 #include "checks/checks.h"
@@ -426,7 +427,9 @@ static struct vrmlint_report *check_opened(const struct vrmlint_policy *policy, 
     }
     limits_start(run, policy == NULL ? defaults : policy);
     run->hash = hash;
+    const char *before = os_work_on(run->report.path);
     lint_guarded(run, path, bytes);
+    os_work_on(before);
     os_close(bytes->file);
     run->policy = NULL;
     vrmlint_policy_free(defaults);
