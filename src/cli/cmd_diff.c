@@ -418,6 +418,7 @@ static enum status compare_sides(const struct command *command, struct settings 
     vrmlint_policy_facts(settings->policy, true);
     vrmlint_policy_hash(settings->policy, true);
     vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
+    vrmlint_policy_consequences(settings->policy, true);
     enum status status = settings->since == NULL ? compare_two(settings, arena, paths)
                                                  : compare_since(command, settings, arena, count, paths);
     if (os_interrupted()) {
