@@ -11,14 +11,11 @@ build_step() {
     return "$build_status"
 }
 
-# build_vrmlint TOP: sets vrmlint to the program to run: the one on the PATH; otherwise that of the release that
-# adopt/release.txt names; otherwise one that is built once from the sources in TOP. Prints steps and errors to standard error.
-# VRMLINT_RELEASE names another list than adopt/release.txt, VRMLINT_RELEASES a folder to keep releases in.
+# build_vrmlint TOP: sets vrmlint to the program to run: that of the release that adopt/release.txt names; otherwise one that is
+# built once from the sources in TOP. Never one that is on the PATH: it may be of another version, or of somebody else. Prints
+# steps and errors to standard error. VRMLINT_RELEASE names another list than adopt/release.txt, VRMLINT_RELEASES a folder to keep
+# releases in; nothing in that folder is trusted.
 build_vrmlint() {
-    if command -v vrmlint >/dev/null; then
-        vrmlint=vrmlint
-        return 0
-    fi
     # shellcheck source=adopt/fetch.sh
     . "$1/adopt/fetch.sh"
     build_status=0
@@ -27,10 +24,10 @@ build_vrmlint() {
     0) return 0 ;;
     2) return 1 ;;
     esac
-    # shellcheck source=tests/step.sh
-    . "$1/tests/step.sh"
-    # shellcheck source=tests/need.sh
-    . "$1/tests/need.sh"
+    # shellcheck source=tests/platforms/step.sh
+    . "$1/tests/platforms/step.sh"
+    # shellcheck source=tests/platforms/need.sh
+    . "$1/tests/platforms/need.sh"
     { have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev; } >&2 || return 1
     if [ ! -f "$1/build/build.ninja" ]; then
         build_step "Looking at what this system has" \

@@ -72,9 +72,7 @@ def main():
         piece(file, 'ja_rules', ('char texts[%d]' % len(told.bytes), 'unsigned at[%d * RULE_PARTS]' % (len(rules) // 3)),
               (characters(told), numbers(rules)))
     with open(depfile, 'w', encoding='utf-8') as file:
-        sources = [po, os.path.join(src, 'message', 'rules.def'), os.path.join(src, 'message', 'messages.def'),
-                   os.path.join(src, 'tables', 'extensions.def')]
-        sources += sorted(glob.glob(os.path.join(src, 'message', '*', '*.def')))
+        sources = [po, os.path.join(src, texts.TABLES), os.path.join(src, 'tables', 'extensions.def'), *texts.paths(src)]
         sources += sorted(glob.glob(os.path.join(src, '**', '*.[ch]'), recursive=True))
         file.write('%s: %s\n' % (output, ' '.join(source.replace(' ', '\\ ') for source in sources)))
 

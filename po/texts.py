@@ -1,4 +1,5 @@
 """Reads the texts to translate from the tables that hold them, and reads files in gettext's format."""
+import collections
 import functools
 import glob
 import os
@@ -7,9 +8,18 @@ import re
 BLOCK = 64  # of message numbers
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 PART = re.compile(r'\s*"((?:[^"\\]|\\.)*)"')
+TABLES = os.path.join('message', 'tables.def')  # lists all tables
+PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
+# The kinds of rows of these tables, and how many arguments each has at least; message/tables.def describes them.
+KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2, 'EDITS': 2,
+         'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5, 'NO_CLAIM': 4,
+         'WORDS_CLAIM': 2, 'MOTION': 3, 'APP': 4, 'SOURCE': 3, 'DOCUMENT': 3}
+
+Row = collections.namedtuple('Row', 'kind arguments path line')
 
 
-ROW = re.compile(r'^(\w+)\(', re.M)
+def fail(path, line, what):
+    raise SystemExit('%s:%d: %s' % (path, line, what))
 
 
 def strings_at(text, at):
@@ -24,8 +34,9 @@ def strings_at(text, at):
 
 
 def without_comments(text):
-    """Returns C source without its comments; strings are kept."""
-    return re.sub(r'"(?:[^"\\]|\\.)*"|/\*.*?\*/', lambda m: m.group(0) if m.group(0)[0] == '"' else ' ', text, flags=re.S)
+    """Returns C source without its comments; strings and the numbers of lines are kept."""
+    return re.sub(r'"(?:[^"\\\n]|\\.)*"|/\*.*?\*/',
+                  lambda m: m.group(0) if m.group(0)[0] == '"' else ' ' + '\n' * m.group(0).count('\n'), text, flags=re.S)
 
 
 @functools.lru_cache(maxsize=None)
@@ -35,40 +46,70 @@ def read(path):
         return without_comments(file.read().replace('\\\n', '\n'))
 
 
-def tables(src, table):
-    """Yields (name of the file, its text) of each file that a table of the program includes, in order."""
-    for include in re.findall(r'^#include "(.*?)"', read(os.path.join(src, table)), re.M):
-        yield os.path.splitext(os.path.basename(include))[0], read(os.path.join(src, include))
-
-
-PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
-RECORD = re.compile(r'^(RULE|FAMILY_RULES|OVERRIDE)\(', re.M)
+def paths(src):
+    """Returns the paths of all tables, in the order in which message/tables.def lists them."""
+    return [os.path.join(src, name) for name in re.findall(r'^TABLE\("(.*?)"\)', read(os.path.join(src, TABLES)), re.M)]
 
 
 def arguments(text, at):
     """Returns the arguments of the macro whose parenthesis opens before an offset, adjacent strings joined; and its end.
 
-    An argument is a string without its quotes, a word, or (word, [arguments]) if it is a macro itself."""
+    An argument is a string without its quotes, a word, or (word, [arguments]) if it is a macro itself. Raises ValueError at
+    anything else."""
     found = []
     while True:
         at = re.compile(r'[\s,]*').match(text, at).end()
-        if text[at] == ')':
+        if text[at:at + 1] == ')':
             return found, at + 1
-        if text[at] == '"':
+        if text[at:at + 1] == '"' and STRING.match(text, at):
             value, at = strings_at(text, at)
         else:
             word = re.compile(r'\w+').match(text, at)
+            if word is None:
+                raise ValueError('the row is not closed' if at >= len(text) else 'unexpected %s' % text[at:at + 20].split('\n')[0])
             value, at = word.group(0), word.end()
-            if text[at] == '(':
+            if text[at:at + 1] == '(':
                 inner, at = arguments(text, at + 1)
                 value = (value, inner)
         found.append(value)
 
 
-def records(text):
-    """Yields (macro, arguments) of every record of a file of rules, in order."""
-    for line in RECORD.finditer(text):
-        yield line.group(1), arguments(text, line.end())[0]
+def parse(path):
+    """Returns the rows of a table, in order."""
+    found = []
+    text = read(path)
+    end = 0
+    for start in re.finditer(r'^[ \t]*(\w+)\(', text, re.M):
+        if start.start() < end:
+            continue
+        line = text.count('\n', 0, start.start(1)) + 1
+        stray = text[end:start.start()].strip()
+        if stray:
+            fail(path, text.count('\n', 0, text.index(stray, end)) + 1, 'not a row: %s' % stray.split('\n')[0])
+        try:
+            values, end = arguments(text, start.end())
+        except ValueError as error:
+            fail(path, line, '%s: %s' % (start.group(1), error))
+        least = KINDS.get(start.group(1))
+        if least is None:
+            fail(path, line, '%s is no kind of row' % start.group(1))
+        if len(values) < least:
+            fail(path, line, '%s has %d arguments, and needs %d' % (start.group(1), len(values), least))
+        found.append(Row(start.group(1), values, path, line))
+    if text[end:].strip():
+        fail(path, text.count('\n', 0, end) + 1, 'not a row: %s' % text[end:].strip().split('\n')[0])
+    return found
+
+
+@functools.lru_cache(maxsize=None)
+def all_rows(src):
+    """Returns the rows of all tables, in order."""
+    return [row for path in paths(src) for row in parse(path)]
+
+
+def rows_of(src, *kinds):
+    """Returns the rows of some kinds, in order."""
+    return [row for row in all_rows(src) if row.kind in kinds]
 
 
 class Rule:
@@ -93,45 +134,49 @@ def filled(text, words):
 
 def shared_rules(src):
     """Returns (id without family, severity, default, fix, summary, why, how, specification) of each shared rule, in order."""
-    text = read(os.path.join(src, 'message', 'rules', 'shared.def'))
-    return [arguments(text, line.end())[0] for line in re.finditer(r'^SHARED_RULE\(', text, re.M)]
+    return [row.arguments for row in rows_of(src, 'SHARED_RULE')]
+
+
+def family_of_row(row):
+    """Returns (name, id, extension's id in code, thing, specification, {option: arguments}) of a family's row."""
+    return (*row.arguments[:5], dict(row.arguments[5:]))
 
 
 def families(src):
-    """Returns [(name, id, extension's id in code, thing, specification, {option: arguments})] of the families, in order."""
-    found = []
-    for _, text in tables(src, 'message/rules.def'):
-        for macro, row in records(text):
-            if macro == 'FAMILY_RULES':
-                found.append((*row[:5], dict(row[5:])))
-    return found
+    """Returns family_of_row() of each family whose rules a row makes, in order."""
+    return [family_of_row(row) for row in rows_of(src, 'FAMILY_RULES')]
 
 
 def descriptor(src, extension):
     """Returns (name, newest version) of an extension by its id in code."""
     text = read(os.path.join(src, 'tables', 'extensions.def'))
     row = re.search(r'^EXTENSION\(\s*%s, "(.*?)".*?(?:RELEASED|PRERELEASE)\("(.*?)"' % extension, text, re.M | re.S)
-    return row.group(1), row.group(2)
+    return row and row.groups()
 
 
-def family_words(src, family):
+def family_words(src, row):
     """Returns {placeholder: (English, key of its translation or None)}: the family's words in the texts of shared rules."""
+    family = family_of_row(row)
     _, rule, extension, thing, spec, options = family
+    if descriptor(src, extension) is None:
+        fail(row.path, row.line, 'extensions.def has no extension %s with a version' % extension)
     name, version = descriptor(src, extension)
     said = {variant: english for kind, _, variant, english in messages(src) if kind == 'WORDS'}
     words = {'thing': (thing, 'family %s thing' % rule), 'spec': (spec, None), 'version': (version, None),
              'extension': (options['NAME'][0], 'family %s name' % rule) if 'NAME' in options else (name, None)}
     for hole in ('where', 'undeclared', 'unread', 'unversioned'):
         variant = '%s_%s' % (extension, hole.upper())
+        if variant not in said:
+            fail(row.path, row.line, 'messages/extensions.def has no WORDS(%s, ...)' % variant)
         words[hole] = (said[variant], 'words ' + variant.lower().replace('_', '-'))
     return words
 
 
-def family_rules(src, family, overrides):
+def family_rules(src, row, overrides):
     """Yields the rules that a family's row makes, in order. overrides: {name: [(part, [text])]} for rules that differ."""
-    name, rule, _, _, _, options = family
+    name, rule, _, _, _, options = family_of_row(row)
     without = options.get('WITHOUT', [''])[0].split()
-    words = family_words(src, family)
+    words = family_words(src, row)
     english = {hole: word for hole, (word, _) in words.items()}
     for shared, *record in shared_rules(src):
         if shared in without:
@@ -148,16 +193,17 @@ def family_rules(src, family, overrides):
 
 def rules(src):
     """Yields every rule, in order: those of the tables, and those that the rows of families make."""
-    for _, text in tables(src, 'message/rules.def'):
-        found = list(records(text))
-        overrides = {row[0]: row[1:] for macro, row in found if macro == 'OVERRIDE'}
-        for macro, row in found:
-            if macro == 'FAMILY_RULES':
-                yield from family_rules(src, (*row[:5], dict(row[5:])), overrides)
-            elif macro == 'RULE':
-                yield Rule(row[0], row[1:], {part: 'rule %s %s' % (row[1], part) for part in PARTS}, {})
-        if overrides:
-            raise SystemExit('no rule of a family is overridden by ' + ', '.join(overrides))
+    rows = rows_of(src, 'RULE', 'FAMILY_RULES', 'OVERRIDE')
+    lines = {row.arguments[0]: row for row in rows if row.kind == 'OVERRIDE'}
+    overrides = {name: row.arguments[1:] for name, row in lines.items()}
+    for row in rows:
+        if row.kind == 'FAMILY_RULES':
+            yield from family_rules(src, row, overrides)
+        elif row.kind == 'RULE':
+            record = row.arguments
+            yield Rule(record[0], record[1:], {part: 'rule %s %s' % (record[1], part) for part in PARTS}, {})
+    for name in overrides:
+        fail(lines[name].path, lines[name].line, 'no row of a family makes a rule %s' % name)
 
 
 def rule_translation(rule, part, translated):
@@ -170,28 +216,34 @@ def rule_translation(rule, part, translated):
     return filled(text, words)
 
 
-def rows(text):
-    """Yields (kind, rule or shared name or None, variant, English) of every row of a file of messages, in order."""
-    for line in re.finditer(r'^(MESSAGE|RELATED|SHARED|WORDS)\((?:(\w+),\s*)?(\w+),', text, re.M):
-        english, _ = strings_at(text, line.end())
-        yield line.group(1), line.group(2), line.group(3), english
+def message_of(row):
+    """Returns (kind, rule or shared name or None, variant, English) of a row of a message."""
+    return (row.kind, None, *row.arguments[:2]) if row.kind == 'WORDS' else (row.kind, *row.arguments[:3])
 
 
 @functools.lru_cache(maxsize=None)
+def messages_by_table(src):
+    """Returns {name of a table: [message_of() of its rows]}, in order."""
+    found = {os.path.splitext(os.path.basename(path))[0]: [] for path in paths(src)}
+    for row in rows_of(src, 'MESSAGE', 'RELATED', 'SHARED', 'WORDS'):
+        found[os.path.splitext(os.path.basename(row.path))[0]].append(message_of(row))
+    return found
+
+
 def messages(src):
-    """Returns the rows of all files of messages, in order."""
-    return [row for _, text in tables(src, 'message/messages.def') for row in rows(text)]
+    """Returns message_of() of the rows of all tables, in order."""
+    return [message for found in messages_by_table(src).values() for message in found]
 
 
 def numbered_messages(src):
-    """Returns ({file: [(number, row)]}, limit): the number of each message, and the first number that no message can have.
+    """Returns ({table: [(number, message)]}, limit): the number of each message, and the first number that no message can have.
 
-    The numbers of a file begin at a multiple of BLOCK and leave room for more: a new row changes no number of another file."""
+    The numbers of a table begin at a multiple of BLOCK and leave room for more: a new row changes no number of another table."""
     numbers = {}
     begin = 0
-    for file, text in tables(src, 'message/messages.def'):
-        numbers[file] = [(begin + i, row) for i, row in enumerate(rows(text))]
-        begin += -(-(len(numbers[file]) + BLOCK // 4) // BLOCK) * BLOCK
+    for table, found in messages_by_table(src).items():
+        numbers[table] = [(begin + i, message) for i, message in enumerate(found)]
+        begin += -(-(len(found) + BLOCK // 4) // BLOCK) * BLOCK if found else 0
     return numbers, begin
 
 
@@ -256,11 +308,10 @@ def load(path):
 
 
 def claims(src):
-    """Returns {macro: [arguments]} of the rows of the table of claims, in order."""
+    """Returns {kind: [arguments]} of the rows about apps, in order."""
     found = {}
-    for _, text in tables(src, 'message/claims.def'):
-        for line in ROW.finditer(text):
-            found.setdefault(line.group(1), []).append(arguments(text, line.end())[0])
+    for row in rows_of(src, 'APP', 'SOURCE', 'CLAIM', 'NO_CLAIM', 'WORDS_CLAIM', 'MOTION', 'DOCUMENT'):
+        found.setdefault(row.kind, []).append(row.arguments)
     return found
 
 

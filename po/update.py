@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """usage: update.py [--check] [PART.po...]
 
-Brings po/ja.po up to date: every text of the tables in their order, with the translation that it has, or that a part
-has. A text that has changed since it was translated stays as it was, with its translation, until a part has both anew.
+Brings po/ja.po up to date: every text of the tables, with the translation that it has, or that a part has. Texts stay where
+they are in the file; a new one follows the text that it follows in the tables. A text that has changed since it was translated stays as it was, with its translation, until a part has both anew.
 --check changes nothing, and fails when something is missing, changed or left over."""
 import os
 import sys
@@ -10,6 +10,20 @@ import sys
 import texts
 
 HEADER = 'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Language: ja\\n"\n'
+
+
+def in_order(wanted, known):
+    """Returns the wanted texts, those that are known first in their order, each followed by the new ones after it."""
+    english = dict(wanted)
+    after = {}
+    last = None
+    for context in english:
+        if context in known:
+            last = context
+        else:
+            after.setdefault(last, []).append(context)
+    order = after.get(None, []) + [new for old in known if old in english for new in (old, *after.get(old, ()))]
+    return [(context, english[context]) for context in order]
 
 
 def main():
@@ -29,7 +43,7 @@ def main():
     lines = [HEADER]
     faults = []
     wanted = list(texts.entries(src))
-    for context, english in wanted:
+    for context, english in in_order(wanted, known):
         was, translation = known.get(context, (english, ''))
         if translation == '':
             faults.append('not translated: ' + context)

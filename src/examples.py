@@ -453,7 +453,8 @@ def main():
                 table.append((f'{family}/{rule}', literal(both[0]), literal(both[1])))
     known = {rule for rule, _, _ in table}
     table += [row for row in shared_examples(source) if row[0] not in known]
-    for folder in ('src', os.path.join('src', 'message', 'rules'), os.path.join('src', 'tables'), 'schema'):
+    seen += texts.paths(os.path.join(source, 'src'))
+    for folder in ('src', os.path.join('src', 'tables'), 'schema'):
         seen += [os.path.join(source, folder, n) for n in sorted(os.listdir(os.path.join(source, folder)))
                  if n.endswith(('.def', '.schema.json', 'family_cases.py'))]
     with open(output, 'w', encoding='ascii') as file:

@@ -18,6 +18,9 @@ struct os_error {
 #define OS_NO_MEMORY "not enough memory"
 bool os_lacks_memory(const struct os_error *error);
 
+/* Whether the reason is that nothing is there, rather than that it can't be looked at. */
+bool os_lacks_file(const struct os_error *error);
+
 /* An open file to read from. A pipe or standard input is read into memory first, up to its end or a limit. */
 struct os_file;
 
@@ -31,10 +34,7 @@ struct os_file *os_open_beneath(const char *folder, const char *relative, struct
 
 /* Limits on how long opening may wait, and on how much it reads. */
 struct os_limits {
-    uint64_t most;     /* bytes of a stream; one more is read, to detect a longer one; 0: no limit */
-    bool partial;      /* the bytes that come before the deadline suffice: being late is no error */
-    const void *first; /* bytes of standard input that were read before; NULL: none */
-    size_t first_size;
+    uint64_t most; /* bytes of a stream; one more is read, to detect a longer one; 0: no limit */
     /* Called while a stream is being read. Returns true if the bytes so far suffice, and the total size that they
      * declare. Nothing more is read then, as if the file ended there. May be NULL. */
     bool (*enough)(const unsigned char *bytes, size_t size, uint64_t *whole);
@@ -55,6 +55,13 @@ uint64_t os_size(const struct os_file *file);
 /* Reads up to size bytes from offset into buffer. *got receives how many were read: fewer only at the end of the
  * file, also if the file has shrunk meanwhile. Returns false and *error if reading fails. */
 bool os_read(struct os_file *file, uint64_t offset, void *buffer, size_t size, size_t *got, struct os_error *error);
+
+/* The characters between the names of a path. */
+#ifdef _WIN32
+#define OS_SLASHES "/\\"
+#else
+#define OS_SLASHES "/"
+#endif
 
 enum os_kind { OS_MISSING, OS_FILE, OS_FOLDER };
 
@@ -89,7 +96,8 @@ double os_clock(void);
 /*
  * After os_catch_interrupts(), the first request to end the program (Ctrl-C, or the signal that a batch system sends)
  * only makes os_interrupted() true, in every thread. A second request ends the program as usual. os_end_interrupted()
- * ends the program as the first request would have done; without a request it does nothing.
+ * ends the program as the first request would have done; without a request it does nothing. os_catch_interrupts() may
+ * be called again.
  */
 void os_catch_interrupts(void);
 bool os_interrupted(void);
@@ -175,8 +183,8 @@ bool os_is_open_to_all(const char *folder);
 /* Makes a folder, not open to all, unless it exists. Its parent must exist. Returns false and *error on failure. */
 bool os_make_folder(const char *path, struct os_error *error);
 
-/* A stream that writes to memory. os_memory_open() returns NULL on failure. os_memory_close() sets text, which the
- * caller frees, and size; it returns false if text is incomplete. */
+/* A stream that writes to memory. os_memory_open() returns NULL on failure. os_memory_close() sets text, which is
+ * null-terminated and which the caller frees, and size, without the null; it returns false if text is incomplete. */
 struct os_memory {
     FILE *stream;
     char *text;
@@ -241,11 +249,21 @@ void os_wait_for_key(void);
 bool os_show(const char *path, struct os_error *error);
 
 /*
- * Runs a program, found in PATH, with its arguments, a list ended by NULL, and waits until it exits. silent: discards
- * its output; otherwise it shares standard output and standard error. Returns its exit status, or -1 and *error if it
- * can't be started.
+ * Writes the path of a program to path: the first one with this name in folders, a list as in PATH. Ignores folders
+ * that aren't absolute, such as "." and the empty one: an avatar's folder may contain a program with a known name.
+ * Returns false if there is none.
  */
-int os_run(const char *const *arguments, bool silent, struct os_error *error);
+bool os_find_program(const char *folders, const char *name, char *path, size_t size);
+
+/*
+ * Runs a program, found in PATH by os_find_program(), with its arguments, a list ended by NULL, and waits until it
+ * exits. It reads the file input (NULL: nothing), and writes its output to a new file and its errors to standard error
+ * (NULL: both are discarded). Returns its exit status, or -1 and *error if it can't be started.
+ */
+int os_run(const char *const *arguments, const char *input, const char *output, struct os_error *error);
+
+/* Makes a symbolic link. Returns false on failure, and always on Windows. */
+bool os_make_link(const char *target, const char *path);
 
 /* Makes a new folder in the system's folder for temporary files and writes its path to path. Returns false and *error
  * on failure. */

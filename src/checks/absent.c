@@ -5,7 +5,7 @@
 
 #include "base/pointer.h"
 #include "base/sort.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 
 void absent_note(struct check *check, struct finding *finding, enum absent_what what, const char *list)
 {

@@ -1,5 +1,5 @@
 /*
- * The checks, one family a file: families.def lists them.
+ * The checks: families.def lists their functions.
  *
  * Ownership: checks borrow the avatar and its trees and free nothing; they allocate from the file's arena. Checks
  * report() findings; they never print, and never stop the run.

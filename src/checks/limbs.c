@@ -1,5 +1,5 @@
 #include "checks/limbs.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 
 #define LEAST_SHADOW 0.1 /* of a bone's length, projected on the ground; a shorter projection has no direction */
 

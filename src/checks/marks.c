@@ -2,90 +2,59 @@
 
 #include <string.h>
 
-#include "base/sort.h"
 #include "ids/all.h"
 
-/* The lines, column by column: this compresses to a third of the bytes in a page that loads them. */
-#define RAISED(cause, scope, consequence) CAUSE(cause, scope, consequence)
-#define RAISE(rule, scope, class) MARK(rule, scope, class)
-#define CAUSE(cause, scope, consequence) RULE_##cause,
-#define MARK(rule, scope, class) RULE_##rule,
-static const uint16_t pair_causes[] = {
-#include "checks/causes.def"
-};
-static const uint16_t mark_rules[] = {
-#include "checks/marks.def"
-};
-#undef CAUSE
-#undef MARK
-#define CAUSE(cause, scope, consequence) SCOPE_##scope,
-#define MARK(rule, scope, class) SCOPE_##scope,
-static const unsigned char pair_scopes[] = {
-#include "checks/causes.def"
-};
-static const unsigned char mark_scopes[] = {
-#include "checks/marks.def"
-};
-#undef CAUSE
-#undef MARK
-#undef RAISED
-#undef RAISE
-
-/* Whether a line raises the severity of its cause. */
-#define RAISED(cause, scope, consequence) true,
-#define RAISE(rule, scope, class) true,
-#define CAUSE(cause, scope, consequence) false,
-#define MARK(rule, scope, class) false,
-static const bool pair_raises[] = {
-#include "checks/causes.def"
-};
-static const bool mark_raises[] = {
-#include "checks/marks.def"
-};
-#undef CAUSE
-#undef MARK
-#undef RAISED
-#undef RAISE
-
-#define CLASS(name) CLASS_##name,
-#define ASKS(class, rule)
 enum rule_class {
+#define CLASS(name) CLASS_##name,
 #include "checks/classes.def"
-};
 #undef CLASS
-#undef ASKS
-#define CLASS(name)
-#define ASKS(class, rule) CLASS_##class,
-static const unsigned char ask_classes[] = {
-#include "checks/classes.def"
 };
-#undef ASKS
-#define ASKS(class, rule) RULE_##rule,
-static const uint16_t ask_rules[] = {
-#include "checks/classes.def"
-};
-#undef ASKS
-#undef CLASS
 
-#define RAISED(cause, scope, consequence) CAUSE(cause, scope, consequence)
-#define RAISE(rule, scope, class) MARK(rule, scope, class)
-#define CAUSE(cause, scope, consequence) RULE_##consequence,
-#define MARK(rule, scope, class) CLASS_##class,
-static const uint16_t pair_consequences[] = {
-#include "checks/causes.def"
-};
-static const unsigned char mark_classes[] = {
-#include "checks/marks.def"
-};
+/* A row CAUSE or RAISED. */
+static const struct {
+    uint16_t cause;
+    uint16_t consequence;
+    unsigned char scope;
+    bool raises;
+} pairs[] = {
+#define CAUSE(rule, scope, consequence, raises) {RULE_##rule, RULE_##consequence, SCOPE_##scope, raises},
+#define MARK(...)
+#define ASKS(...)
+#include "ids/follow_table.def"
 #undef CAUSE
 #undef MARK
-#undef RAISED
-#undef RAISE
+};
+
+/* A row MARK or RAISE. */
+static const struct {
+    uint16_t rule;
+    unsigned char class;
+    unsigned char scope;
+    bool raises;
+} marks[] = {
+#define CAUSE(...)
+#define MARK(rule, scope, class, raises) {RULE_##rule, CLASS_##class, SCOPE_##scope, raises},
+#include "ids/follow_table.def"
+#undef MARK
+#undef ASKS
+};
+
+static const struct {
+    uint16_t rule;
+    unsigned char class;
+} asks[] = {
+#define MARK(...)
+#define ASKS(rule, class) {RULE_##rule, CLASS_##class},
+#include "ids/follow_table.def"
+#undef CAUSE
+#undef MARK
+#undef ASKS
+};
 
 enum {
-    PAIRS = sizeof pair_causes / sizeof *pair_causes,
-    MARKS = sizeof mark_rules / sizeof *mark_rules,
-    ASKS = sizeof ask_rules / sizeof *ask_rules,
+    PAIRS = sizeof pairs / sizeof *pairs,
+    MARKS = sizeof marks / sizeof *marks,
+    ASKED = sizeof asks / sizeof *asks,
 };
 
 static uint32_t scope_bits(unsigned scope, bool raises)
@@ -98,21 +67,19 @@ bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT])
     bool any = false;
     memset(scopes, 0, RULE_LIMIT * sizeof *scopes);
     for (size_t m = 0; m < MARKS; m++) {
-        if (mark_rules[m] != rule) {
+        if (marks[m].rule != rule) {
             continue;
         }
-        size_t a; /* classes have the same order in the table as their numbers */
-        SORT_SEARCH(a, 0, ASKS, ask_classes[a] < mark_classes[m]);
-        for (; a < ASKS && ask_classes[a] == mark_classes[m]; a++) {
-            if (ask_rules[a] != rule) {
-                scopes[ask_rules[a]] |= scope_bits(mark_scopes[m], mark_raises[m]);
+        for (size_t a = 0; a < ASKED; a++) {
+            if (asks[a].class == marks[m].class && asks[a].rule != rule) {
+                scopes[asks[a].rule] |= scope_bits(marks[m].scope, marks[m].raises);
                 any = true;
             }
         }
     }
     for (size_t p = 0; p < PAIRS; p++) {
-        if (pair_causes[p] == rule) {
-            scopes[pair_consequences[p]] |= scope_bits(pair_scopes[p], pair_raises[p]);
+        if (pairs[p].cause == rule) {
+            scopes[pairs[p].consequence] |= scope_bits(pairs[p].scope, pairs[p].raises);
             any = true;
         }
     }
@@ -122,7 +89,7 @@ bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT])
 bool marks_silence(enum rule rule)
 {
     size_t p = 0;
-    while (p < PAIRS && (pair_scopes[p] != SCOPE_JOINT || pair_causes[p] != rule)) {
+    while (p < PAIRS && (pairs[p].scope != SCOPE_JOINT || pairs[p].cause != rule)) {
         p++;
     }
     return p < PAIRS;
@@ -135,5 +102,5 @@ size_t marks_rule_count(void)
 
 enum rule marks_rule(size_t line)
 {
-    return (enum rule)(line < MARKS ? mark_rules[line] : pair_causes[line - MARKS]);
+    return (enum rule)(line < MARKS ? marks[line].rule : pairs[line - MARKS].cause);
 }

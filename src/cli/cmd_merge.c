@@ -60,10 +60,15 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
     if (settings->statistics && summary.statistics == NULL) {
         status = run_error_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
-    for (size_t i = 0; i < merge->count && !outputs_are_broken(settings) && !merge->no_memory; i++) {
-        status = worse(status, pass_piece(settings, merge, i, &summary, &warnings));
+    size_t done = 0;
+    os_catch_interrupts();
+    while (done < merge->count && !outputs_are_broken(settings) && !merge->no_memory && !os_interrupted()) {
+        status = worse(status, pass_piece(settings, merge, done++, &summary, &warnings));
     }
-    if (merge->no_memory) {
+    if (os_interrupted()) {
+        outputs_abandon(settings);
+        end_interrupted(settings->language, done, merge->count);
+    } else if (merge->no_memory) {
         outputs_abandon(settings); /* without one of its files, the report must not look complete */
     } else {
         status = worse(status, outputs_end(settings, &summary));

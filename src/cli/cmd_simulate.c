@@ -86,7 +86,7 @@ static void run_steps(struct job *job)
     const struct simulate_settings *settings = job->settings;
     struct trajectory *trajectory = &job->trajectory;
     double time = 0;
-    for (size_t step = 1; step <= settings->steps && !ferror(trajectory->out); step++) {
+    for (size_t step = 1; step <= settings->steps && !ferror(trajectory->out) && !os_interrupted(); step++) {
         struct vrmlint_pose pose;
         double dt = step_length(settings, step);
         time += dt;

@@ -3,17 +3,18 @@
 #include <string.h>
 
 #include "base/glob.h"
+#include "base/os.h"
 #include "ids/messages_command.h"
 #include "report/where.h"
 #include "run/policies.h"
 
-enum { UNUSUAL_MAX = 20 /* lines that are printed */ };
+enum { SKIPPED_MAX = 20 /* lines that are printed */ };
 
-/* Whether a folder is never one of avatars: those of version control and other tools, and the one that macOS puts
- * into archives. */
+/* Whether a folder is never one of avatars: those of version control and other tools, the one that macOS puts into
+ * archives, and those of Windows on each drive. */
 static bool is_left_out_always(const char *name, size_t length)
 {
-    static const char *const names[] = {"node_modules", "__MACOSX"};
+    static const char *const names[] = {"node_modules", "__MACOSX", "$RECYCLE.BIN", "System Volume Information"};
     bool known = false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         known = known || (strlen(names[i]) == length && memcmp(names[i], name, length) == 0);
@@ -66,9 +67,37 @@ static const char *leaves_out(const void *context, const char *root, const char 
     return excluded ? N_("excluded by the settings") : NULL;
 }
 
-bool gather_takes(const struct settings *settings, const char *path)
+/* The files of another revision, in a folder with their paths from the working folder. */
+struct elsewhere {
+    const struct settings *settings;
+    size_t length; /* of the folder's path, with a slash */
+};
+
+static const char *leaves_out_elsewhere(const void *context, const char *root, const char *path, bool folder)
 {
-    return leaves_out(settings, "", path, false) == NULL;
+    const struct elsewhere *elsewhere = context;
+    size_t length = strlen(root);
+    const char *name = length == 0 ? "" : length < elsewhere->length ? "." : root + elsewhere->length;
+    return leaves_out(elsewhere->settings, name, path + elsewhere->length, folder);
+}
+
+void gather_elsewhere(const struct settings *settings, struct inputs *inputs, const char *scratch, int path_count,
+                      char **paths)
+{
+    struct os_error ignored;
+    const struct elsewhere elsewhere = {settings, strlen(scratch) + 1};
+    const struct input_filter filter = {&elsewhere, leaves_out_elsewhere, settings->force_exclude};
+    inputs->filter = &filter;
+    inputs->may_be_empty = true;
+    for (int i = 0; i < path_count; i++) {
+        bool all = strcmp(paths[i], ".") == 0;
+        const char *path = all ? scratch : arena_printf(inputs->arena, "%s/%s", scratch, paths[i]);
+        if (os_kind_of(path, &ignored) != OS_MISSING) {
+            inputs_add(inputs, path);
+        }
+    }
+    inputs->filter = NULL;
+    inputs_sort(inputs);
 }
 
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths)
@@ -76,14 +105,15 @@ void gather_inputs(const struct settings *settings, struct inputs *inputs, int p
     const struct input_filter filter = {settings, leaves_out, settings->force_exclude};
     inputs->filter = &filter;
     inputs->may_be_empty = settings->allow_empty || settings->force_exclude;
+    inputs->follow = settings->follow;
     for (int i = 0; i < path_count; i++) {
         inputs_add(inputs, paths[i]);
     }
     if (settings->files_from != NULL) {
         inputs_add_list(inputs, settings->files_from);
     }
+    inputs_find(inputs);
     inputs->filter = NULL;
-    inputs_sort(inputs);
 }
 
 const char *gather_name(const struct settings *settings, const char *path)
@@ -155,12 +185,14 @@ enum status gather_report(const struct settings *settings, const struct inputs *
             run_error(settings->language, error->path, error->why);
         }
     }
-    for (size_t i = 0; i < inputs->unusual_count && i < UNUSUAL_MAX; i++) {
-        notice(settings->language, inputs->unusual[i], WORDS_NO_ORDINARY_FILE, NO_ARGUMENTS);
+    size_t most = settings->list_left_out ? SIZE_MAX : SKIPPED_MAX;
+    for (size_t i = 0; i < inputs->skipped_count && i < most; i++) {
+        notice(settings->language, inputs->skipped[i].path, WORDS_FILE_SKIPPED,
+               ARGUMENTS(MARKED("why", inputs->skipped[i].why)));
     }
-    if (inputs->unusual_count > UNUSUAL_MAX) {
-        notice(settings->language, inputs->unusual[UNUSUAL_MAX], WORDS_MORE_NO_ORDINARY_FILES,
-               ARGUMENTS(COUNT("count", inputs->unusual_count - UNUSUAL_MAX)));
+    if (inputs->skipped_count > most) {
+        notice(settings->language, inputs->skipped[most].path, WORDS_MORE_FILES_SKIPPED,
+               ARGUMENTS(COUNT("count", inputs->skipped_count - most)));
     }
     return inputs->error_count > 0 ? STATUS_FAILED : STATUS_FINE;
 }

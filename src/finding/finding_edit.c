@@ -7,7 +7,7 @@
 #include "finding/finding.h"
 #include "ids/all.h"
 
-/* An edit that edits.def lists for a message. */
+/* An edit that a row EDITS lists for a message. */
 struct step {
     enum vrmlint_edit_kind kind;
     const char *where;
@@ -119,17 +119,20 @@ void finding_edit_as_listed(struct finding *finding)
     case name:                                                                                                         \
         finding->fix = VRMLINT_FIX_NONE;                                                                               \
         break;
-#define REMOVE(where)                                                                                                  \
+#define STEP(kind, where, value)                                                                                       \
     {                                                                                                                  \
-        VRMLINT_EDIT_REMOVE, where, NULL                                                                               \
+        VRMLINT_EDIT_##kind, where, value                                                                              \
     }
-#define SET(where, value)                                                                                              \
-    {                                                                                                                  \
-        VRMLINT_EDIT_SET, where, value                                                                                 \
-    }
-#include "finding/edits.def"
+#define REMOVE(where) STEP(REMOVE, where, NULL)
+#define SET(where, value) STEP(SET, where, value)
+#define WRAP(where, name) STEP(WRAP, where, name)
+#define RENAME(where, name) STEP(RENAME, where, name)
+#include "ids/edits_table.def"
+#undef STEP
 #undef SET
 #undef REMOVE
+#undef WRAP
+#undef RENAME
 #undef LEFT_OPEN
 #undef EDITS
     default:

@@ -1,6 +1,6 @@
 /* Validates accessors: their members, and whether their bytes exist. */
 #include "gltf/accessor.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 
 #include <string.h>
 

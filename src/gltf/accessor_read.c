@@ -3,7 +3,7 @@
 
 #include "gltf/accessor.h"
 #include "gltf/little.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 
 /* ---- numbers ---- */
 

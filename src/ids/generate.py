@@ -7,17 +7,25 @@ import os
 import sys
 
 
-def write(folder, name, comment, lines):
-    guard = 'VRMLINT_IDS_%s_H' % name.upper()
-    text = '/* %s Made by src/ids/generate.py. */\n#ifndef %s\n#define %s\n\n%s\n#endif\n' % (
-        comment, guard, guard, ''.join(line + '\n' for line in lines))
-    path = os.path.join(folder, name + '.h')
+def write_file(path, text):
+    """Writes a file, unless it has this text already: then nothing that includes it is compiled again."""
     if os.path.exists(path):
         with open(path, encoding='utf-8') as file:
             if file.read() == text:
                 return
     with open(path, 'w', encoding='utf-8') as file:
         file.write(text)
+
+
+def write(folder, name, comment, lines):
+    guard = 'VRMLINT_IDS_%s_H' % name.upper()
+    write_file(os.path.join(folder, name + '.h'), '/* %s Made by src/ids/generate.py. */\n#ifndef %s\n#define %s\n\n%s\n#endif\n' % (
+        comment, guard, guard, ''.join(line + '\n' for line in lines)))
+
+
+def write_table(folder, name, lines):
+    write_file(os.path.join(folder, name + '_table.def'),
+               '/* Made by src/ids/generate.py. */\n' + ''.join(line + '\n' for line in lines))
 
 
 def message_name(row):
@@ -31,14 +39,90 @@ def define(name, kind, number):
 
 def write_rules(folder, rules, lives):
     """Writes the table of rules for rules.c, including the rules that families' rows make. lives: from history.lives()."""
-    lines = ['/* Every rule. Made by src/ids/generate.py. */\n']
+    lines = []
     for rule in rules:
         texts = ', '.join('"%s"' % text for text in (*rule.texts.values(), rule.spec))
         life = lives[rule.name]
-        lines.append('RULE(%s, "%s", %s, %s, %s, %s, "%s", "%s", "%s")\n' % (
+        lines.append('RULE(%s, "%s", %s, %s, %s, %s, "%s", "%s", "%s")' % (
             rule.name, rule.id, rule.severity, rule.default, rule.fix, texts, life.since, life.deprecated, ' '.join(life.formerly)))
-    with open(os.path.join(folder, 'rules_table.def'), 'w', encoding='utf-8') as file:
-        file.writelines(lines)
+    write_table(folder, 'rules', lines)
+
+
+class Names:
+    """The names that rows may refer to."""
+
+    def __init__(self, texts, src, rules):
+        self.texts = texts
+        self.numbers = {rule.name: number for number, rule in enumerate(rules)}
+        self.ids = {rule.name: rule.id for rule in rules}
+        self.shared = {}
+        ids = {rule.id: rule.name for rule in rules}
+        for shared, *_ in texts.shared_rules(src):
+            of_families = ['%s/%s' % (family[1], shared) for family in texts.families(src)]
+            self.shared[shared.upper().replace('-', '_')] = [ids[known] for known in of_families if known in ids]
+
+    def rules(self, row, name):
+        """Returns the rules of a name: of a shared rule, those of all families."""
+        if name not in self.numbers and name not in self.shared:
+            self.texts.fail(row.path, row.line, '%s: no rule is called %s' % (row.kind, name))
+        return [name] if name in self.numbers else self.shared[name]
+
+    def sorted(self, rows):
+        """Returns rows without doubles, by the ids of the rules that they begin with: the order of the tables has no effect."""
+        return sorted(set(rows), key=lambda row: (self.ids[row[0]], row))
+
+
+def write_messages(folder, messages):
+    """Writes the table of messages, in the order of their numbers."""
+    lines = []
+    for kind, owner, variant, english in messages:
+        lines.append('%s(%s%s, "%s")' % (kind, '' if owner is None else owner + ', ', variant, english))
+    write_table(folder, 'messages', lines)
+
+
+def check_messages(texts, src, names):
+    """Checks that the rules of messages exist, and that no message is there twice."""
+    seen = set()
+    for row in texts.rows_of(src, 'MESSAGE', 'RELATED', 'SHARED', 'WORDS'):
+        message = message_name(texts.message_of(row))
+        if row.kind in ('MESSAGE', 'RELATED') and row.arguments[0] not in names.numbers:
+            texts.fail(row.path, row.line, '%s: no rule is called %s' % (row.kind, row.arguments[0]))
+        if message in seen:
+            texts.fail(row.path, row.line, 'there is a second %s' % message)
+        seen.add(message)
+    for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN'):
+        if row.arguments[0] not in seen:
+            texts.fail(row.path, row.line, '%s: no message is called %s' % (row.kind, row.arguments[0]))
+
+
+def write_edits(folder, texts, src):
+    """Writes the tables of edits and of what fixes uncover."""
+    lines = []
+    for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN'):
+        steps = ['%s(%s)' % (step, ', '.join('"%s"' % text for text in values)) for step, values in row.arguments[1:]]
+        lines.append('%s(%s)' % (row.kind, ', '.join([row.arguments[0]] + steps)))
+    write_table(folder, 'edits', sorted(lines))
+
+
+def write_pairs(folder, texts, src, names):
+    """Writes the tables of what follows from what, and of what fixes uncover, each line about two rules or a rule and a class."""
+    causes, marks, asks, uncovered = [], [], [], []
+    for row in texts.rows_of(src, 'CAUSE', 'RAISED', 'MARK', 'RAISE', 'ASKS', 'UNCOVERS'):
+        name, *others = row.arguments
+        for rule in names.rules(row, name):
+            if row.kind == 'ASKS':
+                asks += [(rule, other) for other in others]
+            elif row.kind == 'UNCOVERS':
+                uncovered += [(rule, other) for note in others for other in names.rules(row, note)]
+            elif row.kind in ('MARK', 'RAISE'):
+                marks += [(rule, others[0], other, row.kind == 'RAISE') for other in others[1:]]
+            else:
+                causes += [(rule, others[0], other, row.kind == 'RAISED') for name in others[1:] for other in names.rules(row, name)]
+    lines = ['CAUSE(%s, %s, %s, %d)' % row for row in names.sorted(causes)]
+    lines += ['MARK(%s, %s, %s, %d)' % row for row in names.sorted(marks)]
+    lines += ['ASKS(%s, %s)' % row for row in names.sorted(asks)]
+    write_table(folder, 'follow', lines)
+    write_table(folder, 'uncovered', ['UNCOVERS(%s, %s)' % row for row in names.sorted(uncovered)])
 
 
 def named(word):
@@ -55,12 +139,13 @@ def write_claims(folder, texts, src, rules):
         variants.setdefault(rule, {'ANY': None})[variant] = None
     apps = {row[0]: number for number, row in enumerate(table['APP'])}
     numbers = {rule.name: number for number, rule in enumerate(rules)}
-    unknown = set(variants) - set(numbers)
-    if unknown:
-        raise SystemExit('claims about unknown rules: ' + ', '.join(sorted(unknown)))
-    lines = ['/* What apps do. Made by src/ids/generate.py. */\n']
-    lines += ['APP(%s, "%s", "%s")\n' % tuple(row[:3]) for row in table['APP']]
-    lines += ['SOURCE(%s, "%s")\n' % (row[0], row[2]) for row in table['SOURCE']]
+    for row in texts.rows_of(src, 'CLAIM', 'NO_CLAIM', 'MOTION'):
+        if row.arguments[0] not in numbers and row.arguments[0] != 'WORDS':
+            texts.fail(row.path, row.line, '%s: no rule is called %s' % (row.kind, row.arguments[0]))
+        if row.kind == 'CLAIM' and row.arguments[2] not in apps:
+            texts.fail(row.path, row.line, 'CLAIM: no app is called %s' % row.arguments[2])
+    lines = ['APP(%s, "%s", "%s")' % tuple(row[:3]) for row in table['APP']]
+    lines += ['SOURCE(%s, "%s")' % (row[0], row[2]) for row in table['SOURCE']]
     groups = []
     at = 0
     for rule in sorted(variants, key=numbers.get):
@@ -68,13 +153,12 @@ def write_claims(folder, texts, src, rules):
             about = sorted(texts.claims_about(rows, rule, variant), key=lambda row: apps[row[2]])
             for _, _, app, effect, evidence in about:
                 effect, some = named(effect)
-                lines.append('CLAIM(%s, %s, %d, %s)\n' % (app, effect, some, named(evidence)[0]))
+                lines.append('CLAIM(%s, %s, %d, %s)' % (app, effect, some, named(evidence)[0]))
             name = 'NULL' if variant == 'ANY' else '"%s"' % variant
             assert len(about) <= 16, "VRMLINT_CLAIMS_MOST is too small for " + rule
-            groups.append('CLAIMS(%s, %s, %d, %d)\n' % (rule, name, at, len(about)))
+            groups.append('CLAIMS(%s, %s, %d, %d)' % (rule, name, at, len(about)))
             at += len(about)
-    with open(os.path.join(folder, 'claims_table.def'), 'w', encoding='utf-8') as file:
-        file.writelines(lines + groups)
+    write_table(folder, 'claims', lines + groups)
 
 
 def main():
@@ -87,9 +171,14 @@ def main():
           [define('RULE_' + rule.name, 'rule', number) for number, rule in enumerate(rules)])
     write_rules(folder, rules, history.lives(src, rules))
     write_claims(folder, texts, src, rules)
+    names = Names(texts, src, rules)
+    check_messages(texts, src, names)
+    write_messages(folder, texts.messages(src))
+    write_edits(folder, texts, src)
+    write_pairs(folder, texts, src, names)
     numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():
-        write(folder, 'messages_' + table, 'Messages of messages/%s.def.' % table,
+        write(folder, 'messages_' + table, 'Messages of %s.def.' % table,
               [define(message_name(row), 'message', number) for number, row in rows])
     write(folder, 'limits', 'Numbers of messages end here.', ['#define MESSAGE_LIMIT %d' % limit])
     write(folder, 'all', 'All ids.', ['#include "ids/rules.h"'] + ['#include "ids/messages_%s.h"' % table for table in numbers])

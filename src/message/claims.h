@@ -1,4 +1,4 @@
-/* What apps do with a file that a rule reports: lookups in the table of claims.def. */
+/* What apps do with a file that a rule reports: lookups in the table of the rows CLAIM. */
 #ifndef VRMLINT_CLAIMS_H
 #define VRMLINT_CLAIMS_H
 

@@ -13,7 +13,7 @@ struct sentences {
 #define RELATED(rule, variant, english) char OF_RELATED_##rule##__##variant[sizeof(english)];
 #define SHARED(name, variant, english) char OF_SHARED_##name##__##variant[sizeof(english)];
 #define WORDS(name, english) char OF_WORDS_##name[sizeof(english)];
-#include "message/messages.def"
+#include "ids/messages_table.def"
 #undef MESSAGE
 #undef RELATED
 #undef SHARED
@@ -25,7 +25,7 @@ struct variants {
 #define RELATED(rule, variant, english) char OF_RELATED_##rule##__##variant[sizeof(#variant)];
 #define SHARED(name, variant, english) char OF_SHARED_##name##__##variant[sizeof(#name "__" #variant)];
 #define WORDS(name, english) char OF_WORDS_##name[sizeof(#name)];
-#include "message/messages.def"
+#include "ids/messages_table.def"
 #undef MESSAGE
 #undef RELATED
 #undef SHARED
@@ -52,7 +52,7 @@ static const struct {
 #define RELATED(rule, variant, english) english,
 #define SHARED(name, variant, english) english,
 #define WORDS(name, english) english,
-#include "message/messages.def"
+#include "ids/messages_table.def"
 #undef MESSAGE
 #undef RELATED
 #undef SHARED
@@ -64,7 +64,7 @@ static const struct {
 #define RELATED(rule, variant, english) #variant,
 #define SHARED(name, variant, english) #name "__" #variant,
 #define WORDS(name, english) #name,
-#include "message/messages.def"
+#include "ids/messages_table.def"
 #undef MESSAGE
 #undef RELATED
 #undef SHARED
@@ -78,7 +78,7 @@ static const struct {
 #define RELATED(rule, variant, english) AT(RELATED_##rule##__##variant, RULE_##rule, MESSAGE_OF_RELATED)
 #define SHARED(name, variant, english) AT(SHARED_##name##__##variant, RULE_NONE, MESSAGE_OF_SEVERAL_RULES)
 #define WORDS(name, english) AT(WORDS_##name, RULE_NONE, MESSAGE_OF_WORDS)
-#include "message/messages.def"
+#include "ids/messages_table.def"
 #undef MESSAGE
 #undef RELATED
 #undef SHARED

@@ -13,10 +13,8 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "ids/messages_fix.h"
 #include "ids/messages_page.h"
 #include "ids/messages_report.h"
-#include "ids/messages_words.h"
 #include "report/formats.h"
 #include "report/overall.h"
 #include "report/page_data.h"

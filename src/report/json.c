@@ -222,7 +222,7 @@ static bool is_set(const struct member *member, const void *in)
         return is_set(member->of, in);
     case MEMBER_LIST:
         elements = member_elements(member, in, &count);
-        return member->when == MEMBER_CACHED || member->when == MEMBER_MERGED ? elements != NULL : count > 0;
+        return count > 0 || (member->when == MEMBER_KNOWN && elements != NULL);
     default:
         return true;
     }
@@ -230,7 +230,8 @@ static bool is_set(const struct member *member, const void *in)
 
 static bool is_written(const struct writing *writing, const struct member *member, const void *in)
 {
-    bool wanted = member->when == MEMBER_MERGED   ? writing->merged || writing->options.whole
+    bool merged = member->when == MEMBER_MERGED || member->when == MEMBER_KNOWN;
+    bool wanted = merged                          ? writing->merged || writing->options.whole
                   : member->when == MEMBER_CACHED ? writing->options.whole
                                                   : member->when != MEMBER_COPIED;
     return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));

@@ -6,7 +6,7 @@
 #include "gltf/json.h"
 #include "ids/messages_gltf.h"
 #include "ids/messages_refusals.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 #include "run/config.h"
 #include "schema/embedded.h"
 

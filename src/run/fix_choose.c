@@ -75,7 +75,7 @@ void fix_uncover(const struct vrmlint_rule *fixed, bool *uncovered)
         enum rule note;
     } table[] = {
 #define UNCOVERS(fixed, note) {RULE_##fixed, RULE_##note},
-#include "run/uncovered.def"
+#include "ids/uncovered_table.def"
 #undef UNCOVERS
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {

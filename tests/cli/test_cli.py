@@ -26,7 +26,7 @@ WARNS = '{\n  "asset": {"version": "2.0"},\n  "extras": {"a": 1, "a": 2}\n}\n'  
 FAILS = '{"asset": {"version": "2.0"},}\n'  # json/syntax
 
 
-# as in tests/support.h: slow programs, such as sanitized ones, do a tenth of the repetitions
+# as in tests/unit/support.h: slow programs, such as sanitized ones, do a tenth of the repetitions
 TENTH = 10 if 'VRMLINT_SMALL' in os.environ else 1
 
 
@@ -59,7 +59,7 @@ class Case(unittest.TestCase):
     @staticmethod
     def clean():
         """Returns the environment without the variables that the program uses."""
-        heeded = ('CI_PROJECT_DIR', 'GITHUB_WORKSPACE', 'SOURCE_DATE_EPOCH', 'NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'GITHUB_STEP_SUMMARY', 'LC_ALL', 'LC_MESSAGES', 'LANG')
+        heeded = ('CI', 'GITHUB_ACTIONS', 'GITLAB_CI', 'TF_BUILD', 'JENKINS_URL', 'CI_PROJECT_DIR', 'GITHUB_WORKSPACE', 'SOURCE_DATE_EPOCH', 'NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'GITHUB_STEP_SUMMARY', 'LC_ALL', 'LC_MESSAGES', 'LANG')
         return {name: value for name, value in os.environ.items() if name not in heeded}
 
     def run_it(self, *arguments, stdin=b'', env=None, cwd=None):
@@ -383,7 +383,8 @@ class Inputs(Case):
         for link, target in (('lib/a/up', '..'), ('lib/self', '.'), ('lib/b/a', '../a'), ('lib/a/b', '../b'),
                              ('lib/out', '../other'), ('lib/gone', 'nowhere'), ('lib/link.vrm', 'a/one.vrm')):
             os.symlink(target, os.path.join(self.folder, link))
-        self.assertEqual(self.paths('lib'), ['lib/a/one.vrm', 'lib/b/two.vrm', 'lib/link.vrm', 'lib/out/three.vrm'])
+        self.assertEqual(self.paths('lib'), ['lib/a/one.vrm', 'lib/b/two.vrm', 'lib/link.vrm'])
+        self.assertEqual(self.paths('lib', '--follow'), ['lib/a/one.vrm', 'lib/b/two.vrm', 'lib/link.vrm', 'lib/out/three.vrm'])
 
     def test_many_links_stay_cheap(self):
         count = 12

@@ -28,7 +28,7 @@ class Documents(Case):
                           'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
                           'all', 'all-findings', 'verbose', 'cache-size', 'stdin-filename', 'force-exclude', 'allow-empty',
-                          'relative-to', 'budget', 'rules-of', 'limit-revision'})
+                          'relative-to', 'budget', 'rules-of', 'limit-revision', 'follow'})
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
@@ -82,7 +82,7 @@ class Documents(Case):
 
     def test_explain(self):
         table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
-        for rule in table[::10]:  # the pages in docs/rules/, which a test compares, show all of them
+        for rule in table[::10]:  # the test of the pages of a release shows all of them
             text = self.expect(0, 'explain', rule['rule']).out
             joined = ' '.join(text.split())
             for field in ('rule', 'severity', 'summary', 'why', 'how', 'spec'):

@@ -94,6 +94,44 @@ class Recipes(Case):
     def history(self):
         return sorted(os.listdir(os.path.join(self.folder, 'out', 'history')))
 
+    @unittest.skipUnless(shutil.which('bsdtar'), 'bsdtar is not there')
+    def test_archive(self):
+        """An archive of any kind is checked like the folder in it; nothing outside of it is read, written or kept."""
+        self.write('outside/secret.vrm', WARNS)
+        for name, target in (('out.vrm', '../../outside/secret.vrm'), ('out', '../../outside'), ('in.vrm', '00.gltf')):
+            os.symlink(target, os.path.join(self.folder, 'lib', name))
+        self.write('lib/-x/deep.vrm', NOTHING)
+        os.link(os.path.join(self.folder, 'lib', '00.gltf'), os.path.join(self.folder, 'lib', 'hard.vrm'))
+        self.write('lib/.vrmlint.json', '{"ignore": ["json"]}')
+        os.chmod(os.path.join(self.folder, 'lib', '01.gltf'), 0)
+        scratch = os.path.join(self.folder, 'scratch')
+        os.mkdir(scratch)
+        env = {**self.env, 'TMPDIR': scratch}
+        run = [os.path.join(RECIPES, 'archive.sh')]
+        os.makedirs(os.path.join(self.folder, 'x'))
+        os.rename(os.path.join(self.folder, 'lib'), os.path.join(self.folder, 'x', 'lib'))  # as deep as the unpacked one
+        here = self.run_it('--format', 'json', '--no-config', '.', cwd=os.path.join(self.folder, 'x', 'lib'))
+        expected = json.loads(here.out)
+        for kind in ('zip', 'ustar', 'pax', '7zip'):
+            with self.subTest(kind):
+                subprocess.run(['bsdtar', '--format', kind, '-cf', f'a.{kind}', '-C', 'x/lib', '.'], cwd=self.folder, check=True)
+                for name in (f'a.{kind}', '-') if kind != '7zip' else (f'a.{kind}',):
+                    with open(os.path.join(self.folder, f'a.{kind}'), 'rb') as archive:
+                        done = subprocess.run([*run, name, '--format', 'json'], cwd=self.folder, env=env, stdin=archive, check=False,
+                                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    report = json.loads(done.stdout)
+                    self.assertEqual(report['files'], expected['files'])
+                    self.assertEqual(done.stderr.count('skipped: a link'), 2)
+                    self.assertEqual(os.listdir(scratch), [])
+        with open(os.path.join(self.folder, 'a.ustar'), 'rb') as archive:
+            cut = archive.read()[:30000]
+        done = subprocess.run([*run, '-', '--fail-on', 'never'], cwd=self.folder, env=env, input=cut, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn(b'.gltf', done.stdout)
+        self.assertEqual(os.listdir(scratch), [])
+
     @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
     def test_parallel(self):
         shard = self.block()

@@ -57,8 +57,8 @@ MORE_COLONS = ('(threshold: its hitRadius, {limit})',)
 
 def all_texts():
     """Yields (where, text) of all texts that users read."""
-    for name, text in texts.tables(SRC, 'message/messages.def'):
-        for kind, owner, variant, english in texts.rows(text):
+    for name, found in texts.messages_by_table(SRC).items():
+        for kind, owner, variant, english in found:
             yield ' '.join(filter(None, (name + '.def', kind, owner, variant))), english
     for rule in texts.rules(SRC):
         for part, english in rule.texts.items():

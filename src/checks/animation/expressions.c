@@ -4,6 +4,7 @@
 #include "base/json_value.h"
 #include "checks/animation/names.h"
 #include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 #include "ids/messages_words.h"
 #include "tables/extensions.h"
 

@@ -3,7 +3,8 @@
 #include "base/json_value.h"
 #include "checks/animation/keyframes.h"
 #include "gltf/expect.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
+#include "ids/messages_gltf.h"
 
 #define DIGITS 6
 #define WHOLE_DIGITS 9 /* significant digits that represent every single exactly */

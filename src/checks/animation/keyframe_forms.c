@@ -3,7 +3,7 @@
 
 #include "checks/absent.h"
 #include "checks/animation/keyframes.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 #include "ids/rules.h"
 
 /* The maximum number of arguments of a message about an accessor, in addition to the common ones. */

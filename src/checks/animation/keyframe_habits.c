@@ -1,7 +1,7 @@
 /* Checks how an animation was exported: interpolation and packing, each reported once per animation, and channels
  * that never change, reported once per file. */
 #include "checks/animation/keyframes.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 #include "ids/rules.h"
 
 /* Channels of one animation that have something in common. */

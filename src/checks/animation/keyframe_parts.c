@@ -1,6 +1,6 @@
 /* Shared by the checks of keyframes: names of keys and tracks, bad keys, and whether values are constant. */
 #include "checks/animation/keyframes.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 
 /* ---- names ---- */
 

@@ -1,6 +1,6 @@
 /* Rotations in the keyframes: their lengths, signs and angles; and the direction of the gaze. */
 #include "checks/animation/keyframes.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 
 #define ZERO_LENGTH 1e-6
 #define COS_85 0.087155742747658173558 /* half of a rotation by 170 degrees */

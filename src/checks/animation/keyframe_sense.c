@@ -1,7 +1,8 @@
 /* Probable mistakes in the meaning of the values: rotations with the real part first, and a translation of the hips
  * in another space than their node's. */
 #include "checks/animation/keyframes.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 
 /* Cosines of half an angle. Most bones stay within about 50 degrees of their rest rotation on average. */
 #define NEAR_REST 0.9

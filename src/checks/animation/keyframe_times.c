@@ -1,6 +1,6 @@
 /* The times of keyframes: whether they increase, and the time spans of an animation. */
 #include "checks/animation/keyframes.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 
 /* Times are single precision; smaller differences are rounding errors. */
 #define ROUNDING 1e-6

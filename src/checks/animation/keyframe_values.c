@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #include "checks/animation/keyframes.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 
 /* Weights are 0 to 1, except for rounding. */
 #define WEIGHT_TOLERANCE 1e-4

@@ -3,7 +3,7 @@
 
 #include "base/json_value.h"
 #include "checks/animation/keyframes.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 #include "ids/rules.h"
 
 enum {

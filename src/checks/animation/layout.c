@@ -1,7 +1,7 @@
 /* Checks the order of the nodes of expressions: UniVRM removes them from the list of nodes before it imports the
  * others, so all later indices shift. */
 #include "checks/animation/names.h"
-#include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 
 /* Whether UniVRM removes a node: it drives only an expression, and the first animation moves it. */
 static bool is_taken_out(const struct check *check, size_t node)

@@ -1,7 +1,7 @@
 /* The gaze of a VRM animation: its node, the channels that move it, and the position of the eyes. */
 #include "checks/animation/names.h"
 #include "checks/body/gaze.h"
-#include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 
 #define EYES_LOWEST 0.1 /* metres above the ground, if there is no head */
 #define EYES_HIGHEST 3.0

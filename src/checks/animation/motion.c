@@ -2,7 +2,8 @@
  * isn't read here. */
 #include "checks/absent.h"
 #include "checks/animation/names.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 
 /* ---- channels that don't fit their node's role ---- */
 

@@ -1,6 +1,6 @@
 #include "checks/animation/names.h"
 #include "ids/messages_animation.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
 #include "ids/messages_words.h"
 
 /* Adds the node, if any, to the words of a thing. forms: the messages for nodes with and without a name. */

@@ -2,6 +2,7 @@
 #include "checks/animation/names.h"
 #include "checks/fixes.h"
 #include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 #include "ids/rules.h"
 
 /* ---- names ---- */

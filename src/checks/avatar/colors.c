@@ -5,6 +5,7 @@
 #include "checks/avatar/names.h"
 #include "checks/fixes.h"
 #include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 
 #define COLORS "materialColorBinds"
 #define TEXTURES "textureTransformBinds"

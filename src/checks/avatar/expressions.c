@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "checks/avatar/names.h"
 #include "checks/likely.h"
-#include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 #include "tables/extensions.h"
 
 /* ---- names ---- */

@@ -2,7 +2,7 @@
 #include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/body/gaze.h"
-#include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 
 #define OFFSET_USUAL 0.06 /* metres above the head bone, if the file defines nothing */
 #define OFFSET_STEP 1e-6  /* metres; written numbers are multiples of it */

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "checks/checks.h"
 #include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 
 #define UNDEFINED "undefined"
 #define MEMBERS_MAX 5 /* maximum number of meta members in a message */

@@ -4,6 +4,7 @@
 #include "checks/avatar/names.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 #include "ids/rules.h"
 
 #define ROTATION_LEAST 1e-6

@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 #include "ids/messages_collider.h"
-#include "ids/messages_keyframes.h"
 #include "ids/messages_springbone.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_vrm0_avatar.h"
+#include "ids/messages_vrm_face.h"
 
 enum message twin_of(enum dialect dialect, enum message message)
 {

@@ -9,7 +9,7 @@
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
-#include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 #include "ids/messages_words.h"
 
 enum { TOKENS_MAX = 6, TOKEN_SIZE = 16 };

@@ -1,5 +1,5 @@
 #include "checks/body/facing.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
 
 #define LEAST_APART 1e-4    /* of the distance from hips to head; bones nearer together have no sides */

@@ -2,8 +2,8 @@
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
-#include "ids/messages_vrm.h"
 #include "ids/messages_vrm0_avatar.h"
+#include "ids/messages_vrm_face.h"
 #include "tables/extensions.h"
 
 #define NONE SIZE_MAX

@@ -6,8 +6,8 @@
 #include "checks/fixes.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
-#include "ids/messages_vrm.h"
 #include "ids/messages_vrm0_avatar.h"
+#include "ids/messages_vrm_face.h"
 
 #define ANGLE_LEAST 0.01     /* degrees: a smaller input makes the eyes jump */
 #define RADIANS_MOST 1.6     /* a right angle in radians; no range has so few degrees */

@@ -7,7 +7,8 @@
 #include "checks/limbs.h"
 #include "checks/scales.h"
 #include "checks/vrm0/avatar.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm0_avatar.h"
 

@@ -7,6 +7,7 @@
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 
 #define PERCENT_MOST 100.0
 #define PERCENT_LEAST 2.0 /* a smaller weight of VRM 1.0 is no percentage but slightly too large */

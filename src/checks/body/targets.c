@@ -7,7 +7,7 @@
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/fixes.h"
-#include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 #include "ids/messages_words.h"
 
 /* A name that appears earlier in its list. */

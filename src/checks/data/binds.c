@@ -6,7 +6,7 @@
 
 #include "checks/absent.h"
 #include "checks/data/data.h"
-#include "ids/messages_data.h"
+#include "ids/messages_mesh.h"
 
 #define ROW_ERROR 1e-4
 #define APART 0.005  /* fraction of the avatar's size */

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "checks/data/data.h"
-#include "ids/messages_data.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_animation_tracks.h"
+#include "ids/messages_gltf.h"
 
 /* Whether a uri is relative by its form; buffer/uri-not-relative reports others. */
 static bool is_relative(const char *uri)

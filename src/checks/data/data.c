@@ -2,7 +2,7 @@
 #include "checks/data/data.h"
 
 #include "gltf/expect.h"
-#include "ids/messages_data.h"
+#include "ids/messages_mesh.h"
 #include "vrm/tracks.h"
 
 #define SMALL 0.2 /* metres; a smaller humanoid is no basis for comparisons */

@@ -1,7 +1,7 @@
 /* Names for the parts of a file in findings about their data, and the uses of accessors. */
 
 #include "checks/data/data.h"
-#include "ids/messages_data.h"
+#include "ids/messages_mesh.h"
 #include "ids/messages_words.h"
 
 enum { RELATED_MOST = 10 };

@@ -1,6 +1,6 @@
 /* Checks the position of meshes relative to the avatar, and joints that no vertex follows. */
 #include "checks/data/data.h"
-#include "ids/messages_data.h"
+#include "ids/messages_mesh.h"
 
 #define FAR 5.0           /* sizes of the avatar */
 #define APART 1.5         /* sizes of the avatar: largest distance of a mesh from the bones that move it */

@@ -3,7 +3,7 @@
 #include "checks/body/dialects.h"
 #include "checks/data/data.h"
 #include "checks/vrm0/avatar.h"
-#include "ids/messages_vrm.h"
+#include "ids/messages_vrm_face.h"
 
 #define STILL 1e-6  /* metres; smaller movements are rounding errors */
 #define APART 0.004 /* fraction of the avatar's size: least distance of eyelids from the middle of the head */

@@ -4,7 +4,7 @@
 #include "checks/data/data.h"
 #include "checks/data/target_binds.h"
 #include "gltf/little.h"
-#include "ids/messages_data.h"
+#include "ids/messages_mesh.h"
 
 #define STILL 1e-9 /* metres; smaller movements are invisible */
 #define FAR 2.0    /* diagonals of the mesh's box */

@@ -5,7 +5,7 @@
 #include "base/sort.h"
 #include "checks/data/data.h"
 #include "checks/data/triangle_walk.h"
-#include "ids/messages_data.h"
+#include "ids/messages_mesh.h"
 #include "ids/rules.h"
 
 enum {

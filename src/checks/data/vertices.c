@@ -2,7 +2,7 @@
 #include "checks/data/data.h"
 
 #include "base/sort.h"
-#include "ids/messages_data.h"
+#include "ids/messages_mesh.h"
 #include "ids/messages_words.h"
 
 #define DIGITS 4

@@ -3,7 +3,7 @@
 
 #include "base/sort.h"
 #include "checks/data/weights.h"
-#include "ids/messages_data.h"
+#include "ids/messages_mesh.h"
 #include "ids/rules.h"
 
 enum { JOINTS_MAX = 65536 };

@@ -2,7 +2,7 @@
 #include "base/sort.h"
 #include "checks/gltf/core.h"
 #include "ids/messages_animation.h"
-#include "ids/messages_core.h"
+#include "ids/messages_animation_tracks.h"
 
 static void check_channel(struct core *core, size_t index)
 {

@@ -6,7 +6,7 @@
 #include "base/nearest.h"
 #include "checks/absent.h"
 #include "checks/gltf/core.h"
-#include "ids/messages_core.h"
+#include "ids/messages_mesh.h"
 
 /* ---- names ---- */
 

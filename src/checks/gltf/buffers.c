@@ -4,8 +4,8 @@
 #include "base/ascii.h"
 #include "base/json_value.h"
 #include "checks/gltf/unread.h"
-#include "ids/messages_core.h"
-#include "ids/messages_data.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_image.h"
 
 /* ---- buffer views ---- */
 

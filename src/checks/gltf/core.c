@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "base/pointer.h"
-#include "ids/messages_core.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_mesh.h"
 
 /* ---- places ---- */
 

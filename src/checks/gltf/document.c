@@ -6,7 +6,7 @@
 #include "checks/gltf/walk.h"
 #include "checks/univrm.h"
 #include "gltf/expect.h"
-#include "ids/messages_core.h"
+#include "ids/messages_gltf.h"
 #include "ids/rules.h"
 
 /* Returns the number after the point of "2.0", limited to a value larger than any version. */

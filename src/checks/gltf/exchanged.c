@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "checks/gltf/core.h"
-#include "ids/messages_core.h"
+#include "ids/messages_mesh.h"
 
 enum { ODD_MOST = 3 }; /* maximum number of members of a wrong form to collect; more than two aren't one exchange */
 

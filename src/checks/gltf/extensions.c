@@ -9,7 +9,7 @@
 #include "checks/namesakes.h"
 #include "checks/packaging/packaging.h"
 #include "checks/schema/misplaced.h"
-#include "ids/messages_core.h"
+#include "ids/messages_gltf.h"
 
 struct listing {
     const struct tree *json;

@@ -4,8 +4,8 @@
 #include "base/among.h"
 #include "checks/checks.h"
 #include "checks/univrm.h"
-#include "ids/messages_core.h"
 #include "ids/messages_file.h"
+#include "ids/messages_mesh.h"
 
 /* ---- chunks ---- */
 

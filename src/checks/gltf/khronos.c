@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "checks/gltf/core.h"
-#include "ids/messages_core.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_image.h"
+#include "ids/messages_mesh.h"
 #include "vrm/instances.h"
 
 /* Returns the name of the element that carries an instance: "node 3 'Lamp'", "mesh 0 'Body', part 1". */

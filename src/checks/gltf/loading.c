@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "checks/checks.h"
-#include "ids/messages_core.h"
 #include "ids/messages_gltf.h"
+#include "ids/messages_mesh.h"
 
 /* ---- scenes ---- */
 

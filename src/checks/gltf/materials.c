@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "checks/gltf/core.h"
-#include "ids/messages_core.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_image.h"
 
 /* ---- materials ---- */
 

@@ -3,7 +3,7 @@
 
 #include "checks/absent.h"
 #include "checks/gltf/core.h"
-#include "ids/messages_core.h"
+#include "ids/messages_mesh.h"
 
 /* ---- textures of a material ---- */
 

@@ -3,7 +3,8 @@
 
 #include "checks/absent.h"
 #include "checks/gltf/core.h"
-#include "ids/messages_core.h"
+#include "ids/messages_gltf.h"
+#include "ids/messages_mesh.h"
 #include "ids/rules.h"
 
 static void check_partners(struct core *core, size_t index, const struct tree *json)

@@ -4,7 +4,7 @@
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/gltf/core.h"
-#include "ids/messages_core.h"
+#include "ids/messages_mesh.h"
 
 /* ---- matrices ---- */
 

@@ -5,7 +5,7 @@
 #include "base/pointer.h"
 #include "checks/gltf/core.h"
 #include "checks/gltf/walk.h"
-#include "ids/messages_core.h"
+#include "ids/messages_gltf.h"
 #include "ids/rules.h"
 
 enum list { ACCESSORS, BUFFER_VIEWS, BUFFERS, CAMERAS, MESHES, SKINS, NODES, LISTS };

@@ -6,7 +6,7 @@
 #include "base/among.h"
 #include "base/json_value.h"
 #include "checks/packaging/packaging.h"
-#include "ids/messages_packaging.h"
+#include "ids/messages_extensions.h"
 
 void packaging_rename(struct finding *finding, const char *list, const struct tree *names, const char *from,
                       const char *to)

@@ -5,8 +5,11 @@
 #include "base/ascii.h"
 #include "base/pointer.h"
 #include "checks/packaging/packaging.h"
+#include "ids/messages_collider.h"
 #include "ids/messages_gltf.h"
-#include "ids/messages_packaging.h"
+#include "ids/messages_shared.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0.h"
 
 /* Whether a place is within an extension that is itself in a wrong place or under a wrong name. It becomes right
  * together with that extension. */

@@ -10,8 +10,11 @@
 #include "checks/absent.h"
 #include "checks/fixes.h"
 #include "gltf/expect.h"
+#include "ids/messages_animation.h"
 #include "ids/messages_gltf.h"
-#include "ids/messages_packaging.h"
+#include "ids/messages_limit.h"
+#include "ids/messages_shared.h"
+#include "ids/messages_springbone.h"
 #include "ids/messages_vrm.h"
 
 /* Reports repeated names, at all but the first. */

@@ -7,7 +7,11 @@
 #include "base/utf8.h"
 #include "checks/absent.h"
 #include "checks/packaging/packaging.h"
-#include "ids/messages_packaging.h"
+#include "ids/messages_collider.h"
+#include "ids/messages_extensions.h"
+#include "ids/messages_limit.h"
+#include "ids/messages_shared.h"
+#include "ids/messages_springbone.h"
 #include "schema/embedded.h"
 #include "schema/schema.h"
 

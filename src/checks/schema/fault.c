@@ -6,7 +6,7 @@
 #include "base/among.h"
 #include "base/pointer.h"
 #include "ids/messages_hints.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 
 bool fault_is_core(const struct fault *fault)
 {

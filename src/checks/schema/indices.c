@@ -8,9 +8,8 @@
 #include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_gltf.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 #include "ids/messages_vrm.h"
-#include "ids/messages_vrm0_avatar.h"
 
 /* Returns the index as a number; 0 if it isn't one. */
 static double value_of(const struct fault *fault)

@@ -6,7 +6,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "ids/messages_gltf.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 #include "ids/messages_vrm.h"
 
 /* The name of a part that the_place() doesn't cover: the part of an element that holds the value. */

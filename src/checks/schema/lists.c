@@ -5,8 +5,9 @@
 #include "checks/absent.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
+#include "ids/messages_animation.h"
 #include "ids/messages_gltf.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 #include "ids/messages_vrm.h"
 
 struct finding *fault_report_empty(const struct fault *fault)

@@ -8,7 +8,8 @@
 #include "checks/schema/labels.h"
 #include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
+#include "ids/messages_springbone.h"
 
 /* The message for a missing property: its consequence and how to fix it. */
 static const struct missing {

@@ -9,7 +9,7 @@
 #include "checks/schema/misplaced.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_gltf.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 
 /* An object of an extension, by its path within the extension, and its members. */
 struct part {

@@ -7,7 +7,7 @@
 #include "checks/fixes.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 #include "ids/rules.h"
 
 static double number_of(const struct tree *value)

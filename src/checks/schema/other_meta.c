@@ -6,7 +6,8 @@
 #include "checks/absent.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_vrm0.h"
 
 static const char *const old_names[] = {"title",
                                         "author",

@@ -8,7 +8,7 @@
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
 #include "ids/messages_gltf.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 
 /* Returns the name of a type of JSON Schema. */
 static enum message type_name(const struct fault *fault)

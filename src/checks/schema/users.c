@@ -8,8 +8,8 @@
 #include "checks/schema/fault.h"
 #include "ids/messages_gltf.h"
 #include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 #include "ids/messages_skipped.h"
-#include "ids/messages_users.h"
 
 enum { SHOWN_MAX = 80 /* maximum bytes of a schema value in messages */, TYPES_MAX = 7 };
 

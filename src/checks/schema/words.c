@@ -7,8 +7,8 @@
 #include "checks/schema/labels.h"
 #include "checks/schema/refused.h"
 #include "checks/schema/reports.h"
-#include "ids/messages_schema.h"
-#include "ids/messages_vrm0_avatar.h"
+#include "ids/messages_collider.h"
+#include "ids/messages_shared.h"
 
 /* Returns the name that the specification uses for an OpenGL constant, or NULL. */
 static const char *constant_name(double number)

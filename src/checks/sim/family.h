@@ -288,7 +288,7 @@ struct argument sim_the_collider(const char *as, const struct sim_family *family
 /* Relates a collider; does nothing for SIM_NONE. */
 void sim_relate_collider(const struct sim_subject *subject, struct finding *finding, size_t collider);
 
-/* Relates a collider that causes the finding, independent of its effects on other springs: see causes.def. */
+/* Relates a collider that causes the finding, independent of its effects on other springs: scope BLAMED. */
 void sim_blame_collider(const struct sim_subject *subject, struct finding *finding, size_t collider);
 
 #endif

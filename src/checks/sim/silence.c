@@ -8,7 +8,7 @@
 
 #include "base/sort.h"
 #include "ids/messages_collider.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 #include "ids/messages_vrm0.h"
 #include "ids/rules.h"
 

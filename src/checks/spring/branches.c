@@ -3,7 +3,7 @@
 
 #include "base/ascii.h"
 #include "checks/checks.h"
-#include "ids/messages_springbone_chains.h"
+#include "ids/messages_springbone.h"
 #include "ids/messages_vrm0.h"
 #include "ids/rules.h"
 

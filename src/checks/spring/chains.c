@@ -3,7 +3,7 @@
 #include "checks/joint_map.h"
 #include "checks/spring/chain_edits.h"
 #include "checks/spring/pairs.h"
-#include "ids/messages_springbone_chains.h"
+#include "ids/messages_springbone.h"
 #include "ids/rules.h"
 
 /* The maximum number of skipped nodes that a finding names. */

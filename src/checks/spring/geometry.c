@@ -1,6 +1,6 @@
 /* Checks the geometry of spring bones in the rest pose: lengths, scales, and the direction of the bone's axis. */
 #include "checks/absent.h"
-#include "checks/limit/limits.h"
+#include "checks/limit/limit.h"
 #include "checks/scales.h"
 #include "ids/messages_springbone.h"
 #include "ids/messages_words.h"

@@ -6,7 +6,7 @@
  * Other movements of a joint are lost.
  */
 #include "checks/checks.h"
-#include "ids/messages_springbone_chains.h"
+#include "ids/messages_springbone.h"
 
 /* The animation channels that move a node: heads of two lists that continue in movers.next. */
 struct moved {

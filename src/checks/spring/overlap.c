@@ -11,7 +11,7 @@
 #include "base/sort.h"
 #include "checks/checks.h"
 #include "checks/joint_map.h"
-#include "ids/messages_springbone_chains.h"
+#include "ids/messages_springbone.h"
 #include "ids/rules.h"
 
 /* The maximum number of overlaps through skipped nodes reported per file, and of visits beyond the first one of every

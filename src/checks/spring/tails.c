@@ -1,7 +1,7 @@
 /* Checks the last joint of a chain, which only defines the end of the last segment. */
 #include "checks/checks.h"
 #include "checks/joint_map.h"
-#include "ids/messages_springbone_chains.h"
+#include "ids/messages_springbone.h"
 #include "ids/rules.h"
 
 static const char *const parameters[] = {"hitRadius", "stiffness", "gravityPower", "gravityDir", "dragForce"};

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "checks/texture/texture.h"
-#include "ids/messages_core.h"
+#include "ids/messages_image.h"
 
 enum {
     SHORTEST = 14,  /* bytes; every image has at least this many */

@@ -3,6 +3,7 @@
 #include "checks/texture/texture.h"
 #include "checks/univrm.h"
 #include "ids/messages_texture.h"
+#include "ids/messages_words.h"
 
 #define REPETITIONS 100.0 /* of a texture; more look like noise */
 

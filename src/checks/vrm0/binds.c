@@ -10,6 +10,7 @@
 #include "checks/fixes.h"
 #include "checks/namesakes.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0.h"
 #include "ids/messages_vrm0_avatar.h"
 
 #define SCALE_LEAST 1e-6 /* of a texture; a smaller one counts as 0 */

@@ -5,6 +5,7 @@
 #include "checks/avatar/names.h"
 #include "checks/body/gaze.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0.h"
 #include "ids/messages_vrm0_avatar.h"
 
 #define LARGEST_INPUT 180.0 /* degrees */

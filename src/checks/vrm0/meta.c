@@ -7,6 +7,7 @@
 #include "base/utf8.h"
 #include "checks/absent.h"
 #include "checks/vrm0/avatar.h"
+#include "ids/messages_vrm0.h"
 #include "ids/messages_vrm0_avatar.h"
 #include "ids/messages_words.h"
 
