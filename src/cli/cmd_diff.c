@@ -446,6 +446,7 @@ static enum status compare_sides(const struct command *command, struct settings 
     vrmlint_policy_facts(settings->policy, true);
     vrmlint_policy_hash(settings->policy, true);
     vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
+    vrmlint_policy_consequences(settings->policy, true);
     enum status status = compare_guarded(command, settings, arena, count, paths);
     if (os_interrupted()) {
         end_interrupted(settings->language, settings->done, settings->wanted);
