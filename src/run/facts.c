@@ -59,7 +59,9 @@ static const char *node_name(const struct facts_plan *plan, size_t node)
 {
     const struct scene *scene = plan->avatar->scene;
     const char *name = node < scene->count ? scene->nodes[node].name : NULL;
-    return name == NULL ? arena_printf(plan->arena, "#%zu", node) : keep_fact_text(plan, name, NAME_MAX);
+    return name != NULL         ? keep_fact_text(plan, name, NAME_MAX)
+           : node == SCENE_NONE ? "?"
+                                : arena_printf(plan->arena, "#%zu", node);
 }
 
 /* Returns the name that an object gives itself, otherwise "#" and its index. */

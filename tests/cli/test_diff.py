@@ -125,6 +125,14 @@ class Diff(Case):
             self.assertNotRegex(said, r'(?m)^::error::x')
             self.assertNotIn('<script>', said if form == 'html' else '')
 
+    def test_unresolved_node(self):
+        """A spring that is named after a node that doesn't exist has no number in its place."""
+        for name, group in (('old', {'bones': []}), ('new', {'bones': [9]})):
+            self.write(f'{name}.vrm', json.dumps({'asset': {'version': '2.0'}, 'extensionsUsed': ['VRM'], 'nodes': [{}], 'extensions': {
+                'VRM': {'secondaryAnimation': {'boneGroups': [group]}}}}))
+        changes = self.diff(1, 'old.vrm', 'new.vrm')['files'][0]['changes']
+        self.assertEqual({change['of'] for change in changes if change['kind'] == 'spring'}, {'', '?'})
+
     def test_usage(self):
         self.usage('what to compare', 'diff', 'a.gltf')
         self.usage("unknown format 'jsn'", 'diff', '--format', 'jsn', 'a', 'b')
