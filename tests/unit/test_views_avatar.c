@@ -98,6 +98,23 @@ static void test_absent_avatars(void **state)
     }
 }
 
+/* The gaze is checked without a humanoid and without nodes: sanitizers detect reading one of them. */
+static void test_gaze_without_body(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRMC_vrm\":{\"specVersion\":\"1.0\",\"lookAt\":{"
+        "\"offsetFromHeadBone\":[0,0,0]}}}}",
+        "{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRM\":{\"firstPerson\":{\"firstPersonBoneOffset\":{"
+        "\"x\":0,\"y\":0,\"z\":0}}}}}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct vrmlint_report *report = lint_text("vrm,vrm0", texts[i]);
+        assert_int_equal(finding_count_of(report, "vrm/look-at-offset-far"), 0);
+        vrmlint_report_free(report);
+    }
+}
+
 /* ---- constraints ---- */
 
 static void test_layouts(void **state)
@@ -221,8 +238,10 @@ static void test_channels(void **state)
 TEST_PROGRAM(views_avatar)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bone_table),  cmocka_unit_test(test_humanoid),       cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_constraints), cmocka_unit_test(test_absent_avatars), cmocka_unit_test(test_channels),
+        cmocka_unit_test(test_bone_table),     cmocka_unit_test(test_humanoid),
+        cmocka_unit_test(test_layouts),        cmocka_unit_test(test_constraints),
+        cmocka_unit_test(test_absent_avatars), cmocka_unit_test(test_gaze_without_body),
+        cmocka_unit_test(test_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
