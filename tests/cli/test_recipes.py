@@ -22,7 +22,7 @@ from test_cli import FAILS, NOTHING, PROGRAM, SOURCE, WARNS, Case
 
 RECIPES = os.path.join(SOURCE, 'docs', 'batch')
 SHARDS = 4
-CRASH = os.environ.get('VRMLINT_CRASH')  # see tests/crash.c
+CRASH = os.environ.get('VRMLINT_CRASH')  # see tests/cli/crash.c
 
 
 class Recipes(Case):
