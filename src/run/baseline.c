@@ -12,70 +12,11 @@
 #include "base/text_map.h"
 #include "base/utf8.h"
 #include "ids/messages_refusals.h"
+#include "message/looked_for.h"
 #include "message/message.h"
-#include "run/baseline_path.h"
-#include "run/looked_for.h"
-
-#define FIRST_LINE "# vrmlint baseline 1"
-#define CONTENT "# content " /* followed by the hash of the file above; older versions read it as a comment */
+#include "run/baseline_parts.h"
 
 enum { FINGERPRINT_DIGITS = 16 };
-
-/* A line that names a known finding. */
-struct known {
-    struct known *next; /* of the same file */
-    const char *fingerprint;
-    const char *rule;
-    const char *text; /* the whole line */
-    size_t line;
-    bool found;
-    bool looked_for; /* the run would have reported the finding */
-};
-
-struct known_file {
-    struct known_file *next;
-    const char *path;
-    const char *hash;             /* of its content; NULL: not known */
-    struct known_file *same_hash; /* another file of the same content */
-    struct known *first;          /* in the order of the lines */
-    struct known **end;
-    bool checked;
-    bool folded; /* some of its lines stand for several findings */
-};
-
-/* In baselines of older versions, one line may stand for several findings of its rule. */
-struct folded {
-    size_t more; /* findings without a line of their own */
-    size_t found;
-    size_t turn; /* number of the report that `found` counts in */
-};
-
-/* The lines of a file that are to be written. */
-struct added {
-    const char *path;
-    const char *text;
-    size_t number; /* in the order in which they were added */
-};
-
-struct baseline {
-    struct arena *arena;
-    const char *file;
-    struct os_file *open; /* while the file is read; otherwise NULL */
-    struct baseline_paths paths;
-    struct text_map files;
-    struct text_map contents; /* files by hash */
-    struct text_map findings; /* by path, a line feed, and fingerprint */
-    struct text_map folded;   /* by path, a line feed, and rule */
-    struct known_file *first_file;
-    struct known_file **end;
-    size_t turn; /* counts the reports that it was applied to */
-    struct vrmlint_finding *kept;
-    size_t kept_capacity;
-    bool is_one; /* the file that was read begins as a baseline does */
-    struct added *added;
-    size_t added_count;
-    size_t added_capacity;
-};
 
 struct baseline *baseline_new(const char *file)
 {
@@ -110,23 +51,6 @@ const char *baseline_file(const struct baseline *baseline)
 
 /* ---- lines ---- */
 
-/* Writes a path on a line of its own. Bytes that could end the line or be mistaken for something else become \x0A. */
-static void print_path(FILE *out, const char *path)
-{
-    size_t length = strlen(path);
-    for (size_t at = 0; at < length;) {
-        unsigned char c = (unsigned char)path[at];
-        size_t step = utf8_sequence(path + at, length - at, NULL);
-        if (step == 0 || c < 0x20 || c == 0x7F || c == '\\' || (at == 0 && strchr(" #<=>", c) != NULL)) {
-            fprintf(out, "\\x%02X", c);
-            at++;
-        } else {
-            fwrite(path + at, 1, step, out);
-            at += step;
-        }
-    }
-}
-
 /* Returns the path of a line, in the arena; NULL if an escape in it is invalid or stands for NUL. */
 static const char *take_path(struct arena *arena, const char *line, size_t length)
 {
@@ -153,7 +77,7 @@ static bool is_fingerprint(const char *text, size_t length)
            strspn(text + digits + 1, "0123456789") == length - digits - 1;
 }
 
-static const char *finding_key(struct arena *arena, const char *path, const char *fingerprint)
+const char *baseline_finding_key(struct arena *arena, const char *path, const char *fingerprint)
 {
     return arena_printf(arena, "%s\n%s", path, fingerprint);
 }
@@ -196,7 +120,7 @@ static void note_folded(struct baseline *baseline, struct known_file *file, cons
     }
     if (more > 0) {
         const struct vrmlint_rule *known = vrmlint_rule_by_id(rule); /* the rule may have another id now */
-        const char *key = finding_key(baseline->arena, file->path, known == NULL ? rule : known->id);
+        const char *key = baseline_finding_key(baseline->arena, file->path, known == NULL ? rule : known->id);
         struct folded *folded = text_map_get(&baseline->folded, key);
         if (folded == NULL) {
             folded = arena_alloc(baseline->arena, sizeof *folded);
@@ -219,7 +143,7 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
     size_t second = strcspn(line + first + 1, " \n");
     second = first + 1 + second > length ? length - first - 1 : second;
     const char *fingerprint = arena_copy(baseline->arena, line, first);
-    const char *key = finding_key(baseline->arena, file->path, fingerprint);
+    const char *key = baseline_finding_key(baseline->arena, file->path, fingerprint);
     if (text_map_get(&baseline->findings, key) == NULL) {
         struct known *known = arena_alloc(baseline->arena, sizeof *known);
         known->fingerprint = fingerprint;
@@ -335,10 +259,8 @@ static bool is_cut_short(const struct vrmlint_report *report)
     return false;
 }
 
-/* Marks the lines whose findings the run would have reported. A rule that no longer exists counts as run, so that its
- * lines are reported as stale. */
-static void note_missing(struct baseline *baseline, struct known_file *file, const struct vrmlint_policy *policy,
-                         bool simulated, const struct vrmlint_report *report)
+void baseline_note_missing(struct baseline *baseline, struct known_file *file, const struct vrmlint_policy *policy,
+                           bool simulated, const struct vrmlint_report *report)
 {
     struct looked_side side;
     file->checked = true;
@@ -375,8 +297,7 @@ static bool is_folded(struct baseline *baseline, const struct known_file *file, 
     return folded->found++ < folded->more;
 }
 
-/* Returns the file of a report: by its path, or by its content if the file that had this content no longer exists. */
-static struct known_file *find_file(struct baseline *baseline, const struct vrmlint_report *report)
+struct known_file *baseline_find_file(struct baseline *baseline, const struct vrmlint_report *report)
 {
     struct known_file *file = text_map_get(&baseline->files, baseline_path_key(&baseline->paths, report->path));
     if (file == NULL && report->hash != NULL) {
@@ -391,7 +312,7 @@ static struct known_file *find_file(struct baseline *baseline, const struct vrml
 static void apply_baseline(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                            struct vrmlint_report *report)
 {
-    struct known_file *file = find_file(baseline, report);
+    struct known_file *file = baseline_find_file(baseline, report);
     if (file == NULL || report->error != NULL) {
         return;
     }
@@ -417,7 +338,7 @@ static void apply_baseline(struct baseline *baseline, const struct vrmlint_polic
         }
     }
     if (policy != NULL) {
-        note_missing(baseline, file, policy, simulated, report);
+        baseline_note_missing(baseline, file, policy, simulated, report);
     }
     report->known_findings = report->finding_count - kept;
     report->findings = baseline->kept;
@@ -439,9 +360,8 @@ bool baseline_apply(struct baseline *baseline, const struct vrmlint_policy *poli
     return good;
 }
 
-/* Whether a file wasn't checked because it is gone: a folder that should contain it was checked. */
-static bool is_gone(const struct baseline *baseline, const struct known_file *file, baseline_checked_fn *checked,
-                    void *context)
+bool baseline_is_gone(const struct baseline *baseline, const struct known_file *file, baseline_checked_fn *checked,
+                      void *context)
 {
     return !file->checked && baseline_path_is_gone(&baseline->paths, file->path) &&
            checked(context, baseline_path_from_here(&baseline->paths, file->path));
@@ -454,7 +374,7 @@ void baseline_stale(struct baseline *baseline, baseline_checked_fn *checked,
     if (setjmp(guard) == 0) {
         arena_guard(baseline->arena, &guard);
         for (const struct known_file *file = baseline->first_file; file != NULL; file = file->next) {
-            bool gone = is_gone(baseline, file, checked, context);
+            bool gone = baseline_is_gone(baseline, file, checked, context);
             for (const struct known *known = file->first; known != NULL; known = known->next) {
                 if (gone || (known->looked_for && !known->found)) {
                     each(context, known->line, file->path, known->rule);
@@ -463,137 +383,4 @@ void baseline_stale(struct baseline *baseline, baseline_checked_fn *checked,
         }
     }
     arena_guard(baseline->arena, NULL);
-}
-
-/* ---- writing ---- */
-
-bool baseline_is_one(const struct baseline *baseline)
-{
-    return baseline->is_one;
-}
-
-/* Writes a message on one line. Control characters and bytes that aren't UTF-8 become "?". */
-static void print_message_key(FILE *out, const char *message)
-{
-    size_t length = strlen(message);
-    for (size_t at = 0; at < length;) {
-        size_t step = utf8_sequence(message + at, length - at, NULL);
-        unsigned char c = (unsigned char)message[at];
-        if (step == 0 || c < 0x20 || c == 0x7F) {
-            fputc('?', out);
-            step = 1;
-        } else {
-            fwrite(message + at, 1, step, out);
-        }
-        at += step;
-    }
-}
-
-/* Prints the findings of a file, and the old lines that remain. */
-static void print_lines(FILE *out, const struct known_file *file, const struct vrmlint_report *report)
-{
-    for (size_t i = 0; report != NULL && i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        fprintf(out, "  %s %s  ", finding->fingerprint, finding->rule->id);
-        print_message_key(out, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH));
-        fputc('\n', out);
-    }
-    for (const struct known *known = file == NULL ? NULL : file->first; known != NULL; known = known->next) {
-        if (!known->found && !known->looked_for) {
-            fprintf(out, "  %s\n", known->text);
-        }
-    }
-}
-
-/* Adds the lines of a file. report: NULL if it wasn't checked. Returns false if memory runs out. */
-static bool add_lines(struct baseline *baseline, const char *path, const struct known_file *file,
-                      const struct vrmlint_report *report)
-{
-    struct os_memory memory;
-    FILE *out = os_memory_open(&memory);
-    if (out == NULL) {
-        return false;
-    }
-    const char *hash = report != NULL ? report->hash : file != NULL ? file->hash : NULL;
-    print_path(out, path);
-    fputc('\n', out);
-    if (hash != NULL) {
-        fprintf(out, CONTENT "%s\n", hash);
-    }
-    long head = ftell(out);
-    print_lines(out, file, report);
-    bool empty = ftell(out) == head;
-    bool good = os_memory_close(&memory);
-    jmp_buf guard;
-    if (good && !empty && setjmp(guard) == 0) {
-        arena_guard(baseline->arena, &guard);
-        baseline->added = arena_grow(baseline->arena, baseline->added, baseline->added_count, &baseline->added_capacity,
-                                     sizeof *baseline->added);
-        baseline->added[baseline->added_count] =
-            (struct added){arena_copy(baseline->arena, path, strlen(path)),
-                           arena_copy(baseline->arena, memory.text, memory.size), baseline->added_count};
-        baseline->added_count++;
-    } else {
-        good = good && empty;
-    }
-    arena_guard(baseline->arena, NULL);
-    free(memory.text);
-    return good;
-}
-
-bool baseline_add(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
-                  const struct vrmlint_report *report)
-{
-    const char *volatile path = NULL;
-    struct known_file *volatile file = NULL;
-    jmp_buf guard;
-    if (report->error != NULL) {
-        return true; /* its old lines remain, as those of files that aren't checked */
-    }
-    if (setjmp(guard) == 0) {
-        arena_guard(baseline->arena, &guard);
-        file = find_file(baseline, report);
-        for (size_t i = 0; file != NULL && i < report->finding_count; i++) {
-            struct known *known = text_map_get(
-                &baseline->findings, finding_key(baseline->arena, file->path, report->findings[i].fingerprint));
-            if (known != NULL) {
-                known->found = true;
-            }
-        }
-        if (file != NULL) {
-            note_missing(baseline, file, policy, simulated, report);
-        }
-        const char *key = baseline_path_key(&baseline->paths, report->path);
-        path = arena_copy(baseline->arena, key, strlen(key));
-    }
-    arena_guard(baseline->arena, NULL);
-    return path != NULL && add_lines(baseline, path, file, report);
-}
-
-static int by_path(const void *left, const void *right)
-{
-    const struct added *a = left;
-    const struct added *b = right;
-    int order = strcmp(a->path, b->path);
-    return order != 0 ? order : sort_order(a->number, b->number);
-}
-
-bool baseline_write(struct baseline *baseline, FILE *out, baseline_checked_fn *checked, void *context)
-{
-    for (const struct known_file *file = baseline->first_file; file != NULL; file = file->next) {
-        if (!file->checked && !is_gone(baseline, file, checked, context) &&
-            !add_lines(baseline, file->path, file, NULL)) {
-            return false;
-        }
-    }
-    if (baseline->added_count > 1) {
-        qsort(baseline->added, baseline->added_count, sizeof *baseline->added, by_path);
-    }
-    fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
-                     "# rule is the message of its finding, and is ignored.\n",
-          out);
-    for (size_t i = 0; i < baseline->added_count; i++) {
-        fputs(baseline->added[i].text, out);
-    }
-    return true;
 }
