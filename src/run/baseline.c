@@ -12,9 +12,9 @@
 #include "base/text_map.h"
 #include "base/utf8.h"
 #include "ids/messages_refusals.h"
+#include "message/looked_for.h"
 #include "message/message.h"
 #include "run/baseline_path.h"
-#include "run/looked_for.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
 #define CONTENT "# content " /* followed by the hash of the file above; older versions read it as a comment */

@@ -4,7 +4,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
-#include "run/looked_for.h"
+#include "message/looked_for.h"
 #include "run/parts.h"
 #include "vrmlint.h"
 

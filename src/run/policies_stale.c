@@ -4,18 +4,20 @@
 
 #include "base/os.h"
 #include "base/text.h"
-#include "run/looked_for.h"
-#include "run/naming.h"
+#include "message/looked_for.h"
 #include "run/policies_parts.h"
 
 /* Whether a report doesn't show all findings of an ignore's rules, because something couldn't be checked. */
 static bool may_match(struct looked_side *side, const struct vrmlint_ignore *ignore)
 {
     size_t count;
+    size_t length = strlen(ignore->rule);
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    const struct vrmlint_rule *one = vrmlint_rule_by_id(ignore->rule);
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_finding any = {.rule = &rules[i]};
-        if (naming_fits(ignore->rule, &rules[i]) && looked_for(side, &any) != LOOKED_FOR) {
+        bool of_family = strncmp(rules[i].id, ignore->rule, length) == 0 && rules[i].id[length] == '/';
+        if ((of_family || &rules[i] == one) && looked_for(side, &any) != LOOKED_FOR) {
             return true;
         }
     }

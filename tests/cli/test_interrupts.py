@@ -166,7 +166,8 @@ class Interrupts(Case):
                     os.makedirs(os.path.join(self.folder, folder))
             clear()
             moments, _ = self.count(*arguments)
-            whole = {file: os.path.getsize(os.path.join(self.folder, 'o', file)) for file in os.listdir(os.path.join(self.folder, 'o')) if '.' in file or file == 'known'}
+            outputs = [file for file in os.listdir(os.path.join(self.folder, 'o')) if '.' in file or file == 'known']
+            whole = {file: os.path.getsize(os.path.join(self.folder, 'o', file)) for file in outputs}
             rounds = 3 * ROUNDS
             for i in range(rounds):
                 clear()

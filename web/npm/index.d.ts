@@ -191,8 +191,12 @@ export interface Diff {
   fixed: Compared[];
   /** at another place, or under other names at the same place; from: where it was */
   moved: (Compared & {from: string})[];
+  /** only found in one version, because the other one wasn't checked for it: neither new nor fixed */
   brought: Compared[];
   dropped: Compared[];
+  /** why: "unread" is what could not be checked in a version */
+  because?: 'version' | 'settings' | 'unread' | 'removed';
+  unread?: {side: 'old' | 'new'; what: string; why: string}[];
   changes: Change[];
 }
 

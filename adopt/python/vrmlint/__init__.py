@@ -151,6 +151,8 @@ class Diff(TypedDict, total=False):
     moved: List[Finding]
     brought: List[Finding]
     dropped: List[Finding]
+    because: str  # why findings were brought or dropped; absent if none were
+    unread: List[Dict[str, str]]  # what could not be checked in a side; absent if that made no difference
     changes: List[Change]
 
 

@@ -1,6 +1,6 @@
 /* Determines whether a side of a comparison was checked for a finding of the other side. */
-#ifndef VRMLINT_RUN_LOOKED_FOR_H
-#define VRMLINT_RUN_LOOKED_FOR_H
+#ifndef VRMLINT_MESSAGE_LOOKED_FOR_H
+#define VRMLINT_MESSAGE_LOOKED_FOR_H
 
 #include "base/arena.h"
 #include "base/text_map.h"

@@ -1,4 +1,4 @@
-#include "run/looked_for.h"
+#include "message/looked_for.h"
 
 #include <string.h>
 
