@@ -18,8 +18,8 @@ struct os_error {
 #define OS_NO_MEMORY "not enough memory"
 bool os_lacks_memory(const struct os_error *error);
 
-/* Whether an operation failed because the path doesn't exist. */
-bool os_is_absent(const struct os_error *error);
+/* Whether the reason is that nothing is there, rather than that it can't be looked at. */
+bool os_lacks_file(const struct os_error *error);
 
 /* An open file to read from. A pipe or standard input is read into memory first, up to its end or a limit. */
 struct os_file;
