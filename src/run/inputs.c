@@ -64,22 +64,38 @@ void inputs_fail(struct inputs *inputs, const char *path, const struct os_error 
 
 /* ---- the bounds of links ---- */
 
+/* Returns folder/name. Entries of the folder "." keep their bare names, as in shells, except "-". */
+static const char *join_entry(struct arena *arena, const char *folder, const char *name)
+{
+    size_t length = strlen(folder);
+    if (strcmp(folder, ".") == 0 && strcmp(name, "-") != 0) {
+        return arena_copy(arena, name, strlen(name));
+    }
+    return arena_printf(arena, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
+}
+
+static int compare_bounds(const void *left, const void *right)
+{
+    return strcmp(((const struct input_bound *)left)->real, ((const struct input_bound *)right)->real);
+}
+
 static void make_bounds(struct inputs *inputs)
 {
     struct os_error ignored;
-    struct input_paths *bounds = &inputs->bounds;
-    if (bounds->count > 0) {
+    if (inputs->bounds != NULL) {
         return;
     }
+    inputs->bounds = arena_array(inputs->arena, inputs->given.count, sizeof *inputs->bounds);
     for (size_t i = 0; i < inputs->given.count; i++) {
         const char *path = inputs->given.items[i];
         char *found = strcmp(path, "-") == 0 ? NULL : os_true_path(path, &ignored);
         if (found != NULL) {
-            push_text(inputs->arena, bounds, arena_copy(inputs->arena, found, strlen(found)));
+            inputs->bounds[inputs->bound_count++] =
+                (struct input_bound){arena_copy(inputs->arena, found, strlen(found)), path};
         }
         free(found);
     }
-    sort_paths(bounds->items, bounds->count);
+    sort_array(inputs->arena, inputs->bounds, inputs->bound_count, sizeof *inputs->bounds, compare_bounds);
 }
 
 static int compare_skipped(const void *left, const void *right)
@@ -87,46 +103,42 @@ static int compare_skipped(const void *left, const void *right)
     return strcmp(((const struct input_left_out *)left)->path, ((const struct input_left_out *)right)->path);
 }
 
-/* Returns the real path of the PATH that has these bytes, without the slash at the end of a root; NULL: none. */
-static const char *find_bound(const struct inputs *inputs, const char *path, size_t length)
+/* Returns the PATH whose real path has these bytes, without the slash at the end of a root; NULL: none. */
+static const struct input_bound *find_bound(const struct inputs *inputs, const char *path, size_t length)
 {
     bool root = length == 0 || path[length - 1] == ':'; /* of the only file system, or of a drive on Windows */
-    char *wanted = arena_printf(inputs->arena, "%.*s%s", (int)length, path, root ? "/" : "");
-    const char *const *found =
-        bsearch(&wanted, inputs->bounds.items, inputs->bounds.count, sizeof wanted, text_compare);
-    return found == NULL ? NULL : *found;
+    const struct input_bound wanted = {arena_printf(inputs->arena, "%.*s%s", (int)length, path, root ? "/" : ""), NULL};
+    return inputs->bound_count == 0
+               ? NULL
+               : bsearch(&wanted, inputs->bounds, inputs->bound_count, sizeof wanted, compare_bounds);
 }
 
-/* Whether the filter leaves out a real path in a folder, or one of the folders between them. */
-static bool is_left_out_below(const struct inputs *inputs, const char *root, const char *path, bool folder)
+/* Whether the filter leaves out what lies below a PATH, or one of the folders between them. */
+static bool is_left_out_below(const struct inputs *inputs, const char *root, const char *below, bool folder)
 {
     const struct input_filter *filter = inputs->filter;
-    const char *from = path + strlen(root) + (text_ends(root, "/") ? 0 : 1);
-    for (const char *end = from; filter != NULL && *from != '\0'; from = end + 1) {
-        end = from + strcspn(from, "/");
-        bool last = *end == '\0';
-        const char *part = arena_copy(inputs->arena, path, (size_t)(end - path));
-        if (filter->leaves_out(filter->context, root, part, folder || !last) != NULL) {
-            return true;
-        }
-        if (last) {
-            break;
-        }
+    bool left_out = false;
+    for (size_t end = 0; filter != NULL && !left_out && below[end] != '\0'; end++) {
+        end += strcspn(below + end, "/");
+        bool last = below[end] == '\0';
+        const char *part = join_entry(inputs->arena, root, arena_copy(inputs->arena, below, end));
+        left_out = filter->leaves_out(filter->context, root, part, folder || !last) != NULL;
+        end -= last;
     }
-    return false;
+    return left_out;
 }
 
 /* Whether a real path is a PATH (named: that counts), or is found by walking one. */
 static bool is_reached(struct inputs *inputs, const char *path, bool folder, bool named)
 {
     make_bounds(inputs);
-    if (named && inputs->bounds.count > 0 && find_bound(inputs, path, strlen(path)) != NULL) {
+    if (named && find_bound(inputs, path, strlen(path)) != NULL) {
         return true;
     }
     for (const char *at = strchr(path, '/'); at != NULL && (folder || inputs_names_checked(path));
          at = strchr(at + 1, '/')) {
-        const char *root = find_bound(inputs, path, (size_t)(at - path));
-        if (root != NULL && !is_left_out_below(inputs, root, path, folder)) {
+        const struct input_bound *bound = find_bound(inputs, path, (size_t)(at - path));
+        if (bound != NULL && !is_left_out_below(inputs, bound->given, at + 1, folder)) {
             return true;
         }
     }
@@ -216,16 +228,6 @@ bool inputs_names_part(const char *name)
 bool inputs_names_model(const char *name)
 {
     return is_model(name) || ends_in(name, ".bin");
-}
-
-/* Returns folder/name. Entries of the folder "." keep their bare names, as in shells, except "-". */
-static const char *join_entry(struct arena *arena, const char *folder, const char *name)
-{
-    size_t length = strlen(folder);
-    if (strcmp(folder, ".") == 0 && strcmp(name, "-") != 0) {
-        return arena_copy(arena, name, strlen(name));
-    }
-    return arena_printf(arena, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
 }
 
 static void take_name(void *context, const char *name)

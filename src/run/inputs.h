@@ -30,6 +30,12 @@ struct input_left_out {
     const char *why; /* a clause, marked with N_ */
 };
 
+/* A PATH, as it was given and with all links resolved. */
+struct input_bound {
+    const char *real;
+    const char *given;
+};
+
 /* A growing list of paths. */
 struct input_paths {
     const char **items;
@@ -65,7 +71,8 @@ struct inputs {
     bool may_be_empty;                 /* folders and lists with nothing to check are allowed */
     bool follow;                       /* links in folders are followed to any place */
     struct input_paths given;          /* the PATHs, in the order in which they were added */
-    struct input_paths bounds;         /* their real paths, sorted; made for the first link that is found */
+    struct input_bound *bounds; /* those that exist, sorted by real path; made for the first link that is found */
+    size_t bound_count;
 };
 
 #define INPUTS_INIT(the_arena)                                                                                         \

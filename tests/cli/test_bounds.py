@@ -107,6 +107,13 @@ class Links(Files):
                 self.assertNotIn(name, listed)
             self.assertEqual('in/folder/model.gltf' in listed, 'out' in paths)
 
+    def test_excluded(self):
+        """What is left out of a folder isn't found through a link either."""
+        for pattern in ('in/deep/er', 'deep/er/', 'in/deep/**'):
+            listed = self.expect(0, 'list', '--exclude', pattern, 'in')
+            self.assertEqual(listed.out.splitlines(), ['in/real.gltf', 'in/round.gltf', 'in/same.gltf'], listed.err)
+            self.assertIn(f'in/other: {SKIPPED}', listed.err)
+
     def test_nothing_else(self):
         self.link('only/x.gltf', '../out/model.gltf')
         done = self.expect(3, 'only')
