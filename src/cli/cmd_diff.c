@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/os_thread.h"
 #include "cli/commands.h"
 #include "cli/diff_side.h"
@@ -258,6 +259,7 @@ static bool take_comparison(void *context, size_t index, void *result)
     } else {
         struct diff_summary *summary = &comparing->summary;
         describe_pair(comparing, pair, made, &entry);
+        os_work_on(entry.path);
         summary->files[entry.state]++;
         summary->changes += made->diff->change_count;
         for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {
@@ -347,6 +349,7 @@ static void compare_all(struct comparing *comparing)
     if (begin_report(comparing)) {
         pool_run(reads ? 1 : settings->jobs, comparing->count, &work);
     }
+    os_work_on(NULL);
     bool whole = !os_interrupted() && comparing->sink.out != NULL;
     if (whole) {
         settings->diff_format->end(&comparing->reporter, &comparing->summary);
@@ -461,13 +464,14 @@ const struct command command_diff = {
     .name = "diff",
     .operands = "OLD NEW|PATH...",
     .summary = N_("Compare two versions of avatars: findings that came and went, and what changed"),
-    .details =
-        N_("OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
-           "reports are matched by their paths, moved ones by their content. Reports have no springs, "
-           "materials and bones to compare, only findings and sizes.\n"
-           "Exit status: 0 nothing new at or above --fail-on; 1 new findings at or above it, other than those "
-           "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
-           "could not be read or written.\n"),
+    .details = N_(
+        "OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
+        "reports are matched by their paths, moved ones by their content. Reports have no springs, "
+        "materials and bones to compare, only findings and sizes. What a side couldn't be checked for is listed as not "
+        "comparable: it is neither new nor fixed.\n"
+        "Exit status: 0 nothing new at or above --fail-on; 1 new findings at or above it, other than those "
+        "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
+        "could not be read or written.\n"),
     .options = diff_options,
     .run = run_diff,
 };

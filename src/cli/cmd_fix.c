@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/os_thread.h"
 #include "cli/baselines.h"
 #include "cli/commands.h"
@@ -143,6 +144,7 @@ static void *fix_one(void *context, size_t index)
     struct known_file known = {fixing, index, asks && content_hash(path, hash) ? hash : NULL};
     bool (*is_accepted)(void *, const struct vrmlint_finding *) = asks ? is_known : NULL;
     const char *target = fixing->targets->paths[index];
+    os_work_on(path);
     file->outcome = vrmlint_fix_rest(fixing->policies[index], path, fixing->classes, is_accepted, &known);
     if (file->outcome == NULL) {
         free(file);
@@ -230,7 +232,9 @@ static bool take_fixed_file(void *context, size_t index, void *made)
 {
     struct fixing *fixing = context;
     os_hold_interrupts();
+    os_work_on(fixing->inputs->paths[index]);
     bool goes_on = !os_interrupted() && write_fixed_file(fixing, index, made);
+    os_work_on(NULL);
     free_fixed_file(made);
     os_release_interrupts();
     return goes_on;

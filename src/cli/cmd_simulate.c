@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/os_crash.h"
 #include "cli/commands.h"
 #include "cli/poses.h"
 #include "cli/simulate_settings.h"
@@ -148,6 +149,7 @@ static enum status simulate_file(struct job *job)
                                              .limbs = (enum vrmlint_limbs)settings->limbs,
                                              .animation = settings->animation,
                                              .limit_revision = (enum vrmlint_limit_revision)settings->limit_revision};
+    os_work_on(job->path);
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
         return run_error(job->command->language, job->path, "not enough memory");

@@ -22,6 +22,7 @@ from test_cli import FAILS, NOTHING, PROGRAM, SOURCE, WARNS, Case
 
 RECIPES = os.path.join(SOURCE, 'docs', 'batch')
 SHARDS = 4
+CRASH = os.environ.get('VRMLINT_CRASH')  # see tests/crash.c
 
 
 class Recipes(Case):
@@ -153,6 +154,28 @@ class Recipes(Case):
                          sorted({shard, deleted}), 'what was done is not done again')
         self.assertEqual(len(before), SHARDS - 1)
         self.assertEqual(self.text('out/report.json'), self.plain)
+
+    @unittest.skipUnless(shutil.which('parallel') and CRASH, 'GNU parallel is not there, or nothing makes the program crash')
+    def test_parallel_crash(self):
+        """A file on which the program crashes is listed as unread; all others are checked."""
+        odd = 'lib/"a\\b\'.gltf'
+        self.write(odd, FAILS)
+        self.write('list', self.text('list') + odd + '\n')
+        self.write('bin/vrmlint', self.text('bin/vrmlint').replace('exec ', f'[ "$1" != check ] || export LD_PRELOAD={shlex.quote(CRASH)}\nexec ', 1))
+        for at, names in (('07.gltf', ['lib/07.gltf']), ("b'.gltf", [odd])):
+            with self.subTest(at=at):
+                shutil.rmtree(os.path.join(self.folder, 'out'), ignore_errors=True)
+                _, err = self.run_parallel(3, VRMLINT_CRASH_AT=at, VRMLINT_CRASH_HOW='11')
+                self.assertIn(f'vrmlint: {names[0]}: the program crashed while it was working on this file\n', err)
+                self.assertIn('the program crashed\n', err)
+                self.assertNotIn('is missing', err)
+                report = json.loads(self.text('out/report.json'))
+                self.assertEqual(report['summary']['unread'], 1)
+                self.assertEqual({file['path'] for file in report['files']}, set(self.text('list').splitlines()))
+                self.assertEqual([file['path'] for file in report['files'] if {'what': 'the file', 'why': 'the program crashed'} in
+                                  file['skipped']], names)
+        self.run_parallel(0)  # without a crash: only what was missing is checked
+        self.assertEqual(self.text('out/report.json'), self.expect(1, '--format', 'json', '--files-from', 'list').out)
 
     @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
     def test_parallel_again(self):

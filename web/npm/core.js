@@ -294,7 +294,8 @@ class Library {
       module.HEAPU32.slice(room / 4, room / 4 + 9);
     const bytes = 8 * steps * (7 + 6 * jointCount + 12 * nodeCount);
     if (bytes > maxBytes) {
-      throw new RangeError(`${steps} steps of ${jointCount} joints and ${nodeCount} nodes take ${bytes} bytes, more than maxBytes, ${maxBytes}: simulate fewer steps`);
+      throw new RangeError(`${steps} steps of ${jointCount} joints and ${nodeCount} nodes take ${bytes} bytes, more than maxBytes, ${maxBytes}: `
+        + 'simulate fewer steps');
     }
     const place = (index) => (index === NODE_NONE ? null : index);
     const joints = Array.from({length: jointCount}, (_, index) => {
