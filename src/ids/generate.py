@@ -6,6 +6,8 @@ messages depend on that file alone: after a new wording only the tables are comp
 import os
 import sys
 
+SEVERITIES = ('ERROR', 'WARNING', 'INFO')
+
 
 def write_file(path, text):
     """Writes a file, unless it has this text already: then nothing that includes it is compiled again."""
@@ -55,6 +57,7 @@ class Names:
         self.texts = texts
         self.numbers = {rule.name: number for number, rule in enumerate(rules)}
         self.ids = {rule.name: rule.id for rule in rules}
+        self.severities = {rule.name: rule.severity for rule in rules}
         self.shared = {}
         ids = {rule.id: rule.name for rule in rules}
         for shared, *_ in texts.shared_rules(src):
@@ -68,8 +71,9 @@ class Names:
         return [name] if name in self.numbers else self.shared[name]
 
     def sorted(self, rows):
-        """Returns rows without doubles, by the ids of the rules that they begin with: the order of the tables has no effect."""
-        return sorted(set(rows), key=lambda row: (self.ids[row[0]], row))
+        """Returns rows without doubles, by the severities and ids of the rules that they begin with: the order of the tables has
+        no effect, and worse findings are causes first."""
+        return sorted(set(rows), key=lambda row: (SEVERITIES.index(self.severities[row[0]]), self.ids[row[0]], row))
 
 
 def write_messages(folder, messages):
