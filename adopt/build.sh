@@ -27,10 +27,10 @@ build_vrmlint() {
     0) return 0 ;;
     2) return 1 ;;
     esac
-    # shellcheck source=tests/step.sh
-    . "$1/tests/step.sh"
-    # shellcheck source=tests/need.sh
-    . "$1/tests/need.sh"
+    # shellcheck source=tests/platforms/step.sh
+    . "$1/tests/platforms/step.sh"
+    # shellcheck source=tests/platforms/need.sh
+    . "$1/tests/platforms/need.sh"
     { have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev; } >&2 || return 1
     if [ ! -f "$1/build/build.ninja" ]; then
         build_step "Looking at what this system has" \

@@ -12,7 +12,7 @@ umask 022
 top=$(cd "$(dirname "$0")/.." && pwd)
 for part in step need jansson_source cross; do
     # shellcheck disable=SC1090
-    . "$top/tests/$part.sh"
+    . "$top/tests/platforms/$part.sh"
 done
 if [ -n "$(git -C "$top" status --porcelain --untracked-files=no)" ]; then
     echo "adopt/release.sh: files differ from the commit; commit or restore them first" >&2
@@ -36,10 +36,16 @@ mkdir -p "$out" "${WORK:-$top/build-release}"
 out=$(cd "$out" && pwd)
 work=$(cd "${WORK:-$top/build-release}" && pwd)
 
-# pages FOLDER: writes the pages for artists and the licence as files that open with a double click on every system.
+# pages FOLDER: writes the pages for artists, those of the rules and the licence as files that open with a double click on every
+# system. What the rules say is printed by a build for this machine.
 pages() {
+    [ -f "$work/native/build.ninja" ] || logged native-setup meson setup "$work/native" "$top" --buildtype=release -Djoined=true -Dtests=false
+    logged native-build ninja -C "$work/native" src/vrmlint
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.md" "$1/First ten minutes.html"
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.ja.md" "$1/最初の10分.html"
+    for page in Rules ルール; do
+        python3 "$top/adopt/page.py" --rules "$work/native/src/vrmlint" "$1/$page.html"
+    done
     cp "$top/LICENSE" "$1/LICENSE.txt"
 }
 
@@ -101,10 +107,10 @@ make_piece() {
         linux aarch64 aarch64-linux-gnu
         ;;
     windows)
-        need gcc-mingw-w64-x86-64
+        need gcc libc6-dev libjansson-dev meson ninja-build pkg-config gcc-mingw-w64-x86-64
         rm -f "$work/cross-windows/vrmlint/src/build_id.c"
         # shellcheck disable=SC2086
-        BUILD=$work/cross-windows logged windows "$top/tests/windows.sh" --buildtype=release $features
+        BUILD=$work/cross-windows logged windows "$top/tests/platforms/windows.sh" --buildtype=release $features
         windows_name=vrmlint-$version-windows-x86_64
         fresh "$windows_name"
         x86_64-w64-mingw32-strip -s -o "$work/pack/$windows_name/vrmlint.exe" "$work/cross-windows/vrmlint/src/vrmlint.exe"

@@ -5,10 +5,10 @@
 # ROOT: a folder for the root (default: build-release-root/).
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
-# shellcheck source=tests/step.sh
-. "$top/tests/step.sh"
-# shellcheck source=tests/need.sh
-. "$top/tests/need.sh"
+# shellcheck source=tests/platforms/step.sh
+. "$top/tests/platforms/step.sh"
+# shellcheck source=tests/platforms/need.sh
+. "$top/tests/platforms/need.sh"
 out=${1:-$top/release}
 [ $# = 0 ] || shift
 root=${ROOT:-$top/build-release-root}

@@ -5,7 +5,7 @@ set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 for part in step need; do
     # shellcheck disable=SC1090
-    . "$top/tests/$part.sh"
+    . "$top/tests/platforms/$part.sh"
 done
 sums=${1:?usage: adopt/sign.sh FOLDER}/SHA256SUMS
 if [ -z "${VRMLINT_SIGNING_KEY:-}" ]; then

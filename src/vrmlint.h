@@ -63,10 +63,9 @@ struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, c
 /* The same for a file whose content has a known hash, which saves reading all of it. NULL: the hash is unknown. */
 struct vrmlint_report *vrmlint_check_known(const struct vrmlint_policy *policy, const char *path, const char *hash);
 
-/* Checks standard input, of which the caller has already read the first size bytes. name becomes the path of the
- * report. Files that the model refers to are looked for beside it, unless it is "-". */
-struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
-                                              size_t size);
+/* Checks standard input. name becomes the path of the report. Files that the model refers to are looked for beside it,
+ * unless it is "-". */
+struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name);
 
 /*
  * Checks bytes in memory in the same way. The bytes must stay valid until the function returns. name becomes the path

@@ -50,8 +50,8 @@ enum vrmlint_news {
     VRMLINT_NEWS_NEW,
     VRMLINT_NEWS_FIXED,
     VRMLINT_NEWS_MOVED,   /* the same finding at another location, or with other names at the same location */
-    VRMLINT_NEWS_BROUGHT, /* new although the file is the same: another version or other settings report it */
-    VRMLINT_NEWS_DROPPED, /* the opposite */
+    VRMLINT_NEWS_BROUGHT, /* only found later, but not new: the earlier run didn't look for it; see because */
+    VRMLINT_NEWS_DROPPED, /* the opposite: not fixed, because the later run didn't look for it */
     VRMLINT_NEWS_KINDS
 };
 
@@ -71,7 +71,12 @@ struct vrmlint_diff {
     struct vrmlint_report news[VRMLINT_NEWS_KINDS];
     const char *const *moved_from; /* pointers of the moved findings in the earlier report, in the order of that list */
     bool same_content;             /* the files are the same byte for byte */
-    const char *because;           /* why findings are brought or dropped: "version" or "settings" */
+    /* Why findings are brought or dropped: "version" and "settings" of the two runs differ, what a rule needs was
+     * "unread", the file was "removed". NULL if there are none. */
+    const char *because;
+    /* What couldn't be read in the earlier and the later file, and kept findings from being compared. */
+    const struct vrmlint_skipped *unread[2];
+    size_t unread_count[2];
     /* In the order of the kinds. Except for figures, only if both reports have facts. */
     const struct vrmlint_change *changes;
     size_t change_count;
@@ -79,7 +84,7 @@ struct vrmlint_diff {
 
 /*
  * Compares two reports of one avatar, by the findings before folding if both have them. before or after may be NULL
- * if the file exists only once: all its findings are new, or fixed. old and new_one are the manifests of the reports.
+ * if the file exists only once: all its findings are new, or dropped. old and new_one are the manifests of the reports.
  * Returns NULL if memory runs out. The caller frees the result before the reports.
  */
 struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrmlint_report *after,

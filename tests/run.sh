@@ -1,18 +1,29 @@
 #!/bin/sh
-# Builds everything and runs all tests. Further arguments go to meson setup, for example:
+# Builds everything and runs all tests, or builds and runs those whose names are given, with all that they print:
+#   tests/run.sh fixtures fix
+# Arguments that begin with - go to meson setup, for example:
 #   CC=clang tests/run.sh -Db_sanitize=address,undefined -Db_lundef=false
 # VRMLINT_EXTERNAL: a folder with external test data; tests that need it are skipped without it. BUILD: the build folder.
 # SUITES: arguments to meson test that select tests, such as "--no-suite scripts", or names.
 # WRAP: a command that runs each test (hostile inputs are smaller then), such as "valgrind --error-exitcode=9".
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
-# shellcheck source=tests/step.sh
-. "$top/tests/step.sh"
-# shellcheck source=tests/need.sh
-. "$top/tests/need.sh"
+# shellcheck source=tests/platforms/step.sh
+. "$top/tests/platforms/step.sh"
+# shellcheck source=tests/platforms/need.sh
+. "$top/tests/platforms/need.sh"
 
 CC=${CC:-gcc}
 export CC
+# splits the arguments into names of tests and options for meson setup
+names=
+for argument in "$@"; do
+    shift
+    case $argument in
+    -*) set -- "$@" "$argument" ;;
+    *) names="$names $argument" ;;
+    esac
+done
 if ! { have_build_tools && pkg-config --exists cmocka && command -v mandoc >/dev/null; }; then
     need "$CC" libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev libpcre2-dev libcmocka-dev mandoc
 fi
@@ -20,6 +31,10 @@ build=${BUILD:-$top/build-tests-$CC}
 echo "1 of 3: looking at what this system has"
 [ -f "$build/build.ninja" ] ||
     meson setup "$build" "$top" -Dwerror=true -Dexternal="${VRMLINT_EXTERNAL:-}" "$@"
+if [ -n "$names" ]; then
+    # shellcheck disable=SC2086
+    exec meson test -C "$build" -v $names
+fi
 echo "2 of 3: building the program and its tests, which takes a few minutes the first time"
 ninja -C "$build"
 echo "3 of 3: running the tests, which takes a few minutes"

@@ -2,10 +2,10 @@
 # Builds what is missing and checks the bundled avatars (or the given PATHs, with the given options).
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
-# shellcheck source=tests/step.sh
-. "$top/tests/step.sh"
-# shellcheck source=tests/need.sh
-. "$top/tests/need.sh"
+# shellcheck source=tests/platforms/step.sh
+. "$top/tests/platforms/step.sh"
+# shellcheck source=tests/platforms/need.sh
+. "$top/tests/platforms/need.sh"
 
 have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev
 build=$top/build

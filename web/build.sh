@@ -5,12 +5,12 @@
 #           `web/build.sh npm` leaves it out
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
-# shellcheck source=tests/step.sh
-. "$top/tests/step.sh"
-# shellcheck source=tests/need.sh
-. "$top/tests/need.sh"
-# shellcheck source=tests/jansson_source.sh
-. "$top/tests/jansson_source.sh"
+# shellcheck source=tests/platforms/step.sh
+. "$top/tests/platforms/step.sh"
+# shellcheck source=tests/platforms/need.sh
+. "$top/tests/platforms/need.sh"
+# shellcheck source=tests/platforms/jansson_source.sh
+. "$top/tests/platforms/jansson_source.sh"
 
 need emscripten gcc libc6-dev libjansson-dev pkg-config meson ninja-build dpkg-dev python3
 work=${BUILD:-$top/build-web}

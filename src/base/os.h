@@ -31,10 +31,7 @@ struct os_file *os_open_beneath(const char *folder, const char *relative, struct
 
 /* Limits on how long opening may wait, and on how much it reads. */
 struct os_limits {
-    uint64_t most;     /* bytes of a stream; one more is read, to detect a longer one; 0: no limit */
-    bool partial;      /* the bytes that come before the deadline suffice: being late is no error */
-    const void *first; /* bytes of standard input that were read before; NULL: none */
-    size_t first_size;
+    uint64_t most; /* bytes of a stream; one more is read, to detect a longer one; 0: no limit */
     /* Called while a stream is being read. Returns true if the bytes so far suffice, and the total size that they
      * declare. Nothing more is read then, as if the file ended there. May be NULL. */
     bool (*enough)(const unsigned char *bytes, size_t size, uint64_t *whole);
@@ -55,6 +52,13 @@ uint64_t os_size(const struct os_file *file);
 /* Reads up to size bytes from offset into buffer. *got receives how many were read: fewer only at the end of the
  * file, also if the file has shrunk meanwhile. Returns false and *error if reading fails. */
 bool os_read(struct os_file *file, uint64_t offset, void *buffer, size_t size, size_t *got, struct os_error *error);
+
+/* The characters between the names of a path. */
+#ifdef _WIN32
+#define OS_SLASHES "/\\"
+#else
+#define OS_SLASHES "/"
+#endif
 
 enum os_kind { OS_MISSING, OS_FILE, OS_FOLDER };
 
@@ -241,11 +245,21 @@ void os_wait_for_key(void);
 bool os_show(const char *path, struct os_error *error);
 
 /*
- * Runs a program, found in PATH, with its arguments, a list ended by NULL, and waits until it exits. silent: discards
- * its output; otherwise it shares standard output and standard error. Returns its exit status, or -1 and *error if it
- * can't be started.
+ * Writes the path of a program to path: the first one with this name in folders, a list as in PATH. Ignores folders
+ * that aren't absolute, such as "." and the empty one: an avatar's folder may contain a program with a known name.
+ * Returns false if there is none.
  */
-int os_run(const char *const *arguments, bool silent, struct os_error *error);
+bool os_find_program(const char *folders, const char *name, char *path, size_t size);
+
+/*
+ * Runs a program, found in PATH by os_find_program(), with its arguments, a list ended by NULL, and waits until it
+ * exits. It reads the file input (NULL: nothing), and writes its output to a new file and its errors to standard error
+ * (NULL: both are discarded). Returns its exit status, or -1 and *error if it can't be started.
+ */
+int os_run(const char *const *arguments, const char *input, const char *output, struct os_error *error);
+
+/* Makes a symbolic link. Returns false on failure, and always on Windows. */
+bool os_make_link(const char *target, const char *path);
 
 /* Makes a new folder in the system's folder for temporary files and writes its path to path. Returns false and *error
  * on failure. */

@@ -284,7 +284,7 @@ static bool open_beneath(struct os_file *file, const char *folder, const char *p
 /* Reads a stream within the limits. Memory grows with the bytes read, so an endless stream ends with an error. */
 static bool read_stream(struct os_file *file, const struct os_limits *limits, struct os_error *error)
 {
-    size_t size = limits->first_size;
+    size_t size = 0;
     size_t capacity = 0;
     for (;;) {
         if (capacity < size + STREAM_CHUNK) {
@@ -293,17 +293,13 @@ static bool read_stream(struct os_file *file, const struct os_limits *limits, st
             if (memory == NULL) {
                 return os_set_text(error, N_("not enough memory"));
             }
-            if (capacity == 0 && size > 0) {
-                memcpy(memory, limits->first, size);
-            }
             file->memory = memory;
             capacity = larger;
         }
         size_t got = 0;
         uint64_t left = limits->most > 0 && limits->most >= size ? limits->most - size : STREAM_CHUNK - 1;
         size_t wanted = left < STREAM_CHUNK ? (size_t)left + 1 : STREAM_CHUNK;
-        bool ready = may_read(file, limits, error);
-        if ((!ready && !limits->partial) || (ready && !read_next(file, file->memory + size, wanted, &got, error))) {
+        if (!may_read(file, limits, error) || !read_next(file, file->memory + size, wanted, &got, error)) {
             return false;
         }
         size += got;

@@ -19,6 +19,8 @@
 #include "base/os.h"
 #include "base/os_parts.h"
 
+enum { PROGRAM_PATH = 4096 };
+
 /* ---- a folder ---- */
 
 struct names {
@@ -100,6 +102,14 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
     return os_make_folder(path, error);
 }
 
+/* Windows has links, but only some users may make them. */
+bool os_make_link(const char *target, const char *path)
+{
+    (void)target;
+    (void)path;
+    return false;
+}
+
 /* ---- programs ---- */
 
 /* Appends an argument so that Windows programs split the command line correctly: in quotes, with a backslash before
@@ -122,28 +132,67 @@ static size_t quote_argument(char *line, size_t length, const char *argument)
     return length;
 }
 
-int os_run(const char *const *arguments, bool silent, struct os_error *error)
+/* Opens a file that a program inherits; NULL: the device that is always empty. */
+static HANDLE open_inherited(const char *path, DWORD access)
+{
+    SECURITY_ATTRIBUTES inherited = {sizeof inherited, NULL, TRUE};
+    WCHAR *wide = path == NULL ? NULL : os_widen(path, L"");
+    HANDLE handle = INVALID_HANDLE_VALUE;
+    if (path == NULL || wide != NULL) {
+        handle = CreateFileW(wide == NULL ? L"NUL" : wide, access, FILE_SHARE_READ | FILE_SHARE_WRITE, &inherited,
+                             path != NULL && access == GENERIC_WRITE ? CREATE_ALWAYS : OPEN_EXISTING, 0, NULL);
+    }
+    free(wide);
+    return handle;
+}
+
+static void close_inherited(HANDLE handle)
+{
+    if (handle != INVALID_HANDLE_VALUE) {
+        CloseHandle(handle);
+    }
+}
+
+/* Starts a program with these streams. CreateProcessW() would look for a program without a path in the working folder
+ * first, so it gets the whole path. */
+static bool start_program(const char *path, const char *line, const STARTUPINFOW *startup, PROCESS_INFORMATION *process)
+{
+    WCHAR *wide_path = os_wide_text(path, L"");
+    WCHAR *wide = os_wide_text(line, L"");
+    STARTUPINFOW copy = *startup;
+    bool ok = wide_path != NULL && wide != NULL &&
+              CreateProcessW(wide_path, wide, NULL, NULL, TRUE, 0, NULL, NULL, &copy, process);
+    free(wide_path);
+    free(wide);
+    return ok;
+}
+
+static int run_found(const char *program, const char *const *arguments, const char *input, const char *output,
+                     struct os_error *error)
 {
     size_t size = 1;
     for (size_t i = 0; arguments[i] != NULL; i++) {
         size += 2 * strlen(arguments[i]) + 3;
     }
     char *line = malloc(size);
+    if (line == NULL) {
+        os_set_text(error, OS_NO_MEMORY);
+        return -1;
+    }
     size_t length = 0;
-    for (size_t i = 0; line != NULL && arguments[i] != NULL; i++) {
+    for (size_t i = 0; arguments[i] != NULL; i++) {
         length = quote_argument(line, length, arguments[i]);
         line[length++] = ' ';
     }
-    if (line != NULL) {
-        line[length] = '\0';
-    }
-    WCHAR *wide = line == NULL ? NULL : os_wide_text(line, L"");
-    STARTUPINFOW startup = {.cb = sizeof startup};
+    line[length] = '\0';
+    STARTUPINFOW startup = {.cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES};
     PROCESS_INFORMATION process = {0};
     DWORD code = 1;
-    DWORD flags = silent ? DETACHED_PROCESS : 0; /* without a console, and with streams of its own that lead nowhere */
-    startup.dwFlags = silent ? STARTF_USESTDHANDLES : 0;
-    bool ok = wide != NULL && CreateProcessW(NULL, wide, NULL, NULL, FALSE, flags, NULL, NULL, &startup, &process);
+    startup.hStdInput = open_inherited(input, GENERIC_READ);
+    startup.hStdOutput = open_inherited(output, GENERIC_WRITE);
+    startup.hStdError = output == NULL ? startup.hStdOutput : GetStdHandle(STD_ERROR_HANDLE);
+    bool ok = startup.hStdInput != INVALID_HANDLE_VALUE && startup.hStdOutput != INVALID_HANDLE_VALUE &&
+              start_program(program, line, &startup, &process);
     if (!ok) {
         os_set_last(error, GetLastError());
     } else {
@@ -152,7 +201,8 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
         CloseHandle(process.hProcess);
         CloseHandle(process.hThread);
     }
-    free(wide);
+    close_inherited(startup.hStdInput);
+    close_inherited(startup.hStdOutput);
     free(line);
     return ok ? (int)code : -1;
 }
@@ -169,12 +219,20 @@ bool os_make_scratch(char *path, size_t size, struct os_error *error)
     return true;
 }
 
+bool os_make_link(const char *target, const char *path)
+{
+    return symlink(target, path) == 0;
+}
+
 #ifdef __EMSCRIPTEN__
 
-int os_run(const char *const *arguments, bool silent, struct os_error *error)
+static int run_found(const char *program, const char *const *arguments, const char *input, const char *output,
+                     struct os_error *error)
 {
+    (void)program;
     (void)arguments;
-    (void)silent;
+    (void)input;
+    (void)output;
     os_set_text(error, "there are no other programs");
     return -1;
 }
@@ -185,19 +243,30 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
 
 extern char **environ;
 
-int os_run(const char *const *arguments, bool silent, struct os_error *error)
+/* Sets the streams of a program. Returns an errno. */
+static int set_streams(posix_spawn_file_actions_t *actions, const char *input, const char *output)
+{
+    const char *nothing = "/dev/null";
+    int code = posix_spawn_file_actions_addopen(actions, 0, input == NULL ? nothing : input, O_RDONLY, 0);
+    if (code == 0) {
+        code = posix_spawn_file_actions_addopen(actions, 1, output == NULL ? nothing : output,
+                                                O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    }
+    return code != 0 || output != NULL ? code : posix_spawn_file_actions_addopen(actions, 2, nothing, O_WRONLY, 0);
+}
+
+static int run_found(const char *program, const char *const *arguments, const char *input, const char *output,
+                     struct os_error *error)
 {
     pid_t process;
     int status = 0;
-    char **copy; /* posix_spawnp() doesn't change the arguments */
+    char **copy; /* posix_spawn() doesn't change the arguments */
     memcpy(&copy, &arguments, sizeof copy);
     posix_spawn_file_actions_t actions;
     int code = posix_spawn_file_actions_init(&actions);
     if (code == 0) {
-        for (int stream = 1; silent && stream <= 2 && code == 0; stream++) {
-            code = posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0);
-        }
-        code = code == 0 ? posix_spawnp(&process, arguments[0], &actions, NULL, copy, environ) : code;
+        code = set_streams(&actions, input, output);
+        code = code == 0 ? posix_spawn(&process, program, &actions, NULL, copy, environ) : code;
         posix_spawn_file_actions_destroy(&actions);
     }
     if (code != 0) {
@@ -215,3 +284,62 @@ int os_run(const char *const *arguments, bool silent, struct os_error *error)
 
 #endif
 #endif
+
+/* ---- the search for programs ---- */
+
+#ifdef _WIN32
+enum { FOLDER_SEPARATOR = ';' };
+static const char program_ending[] = ".exe";
+
+/* Whether a path depends neither on the working folder nor on the current drive. */
+static bool is_whole(const char *path, size_t length)
+{
+    bool drive = length > 2 && path[1] == ':' && (path[2] == '\\' || path[2] == '/');
+    return drive || (length > 2 && path[0] == '\\' && path[1] == '\\');
+}
+
+static bool is_program(const char *path)
+{
+    return os_is_regular(path);
+}
+
+#else
+
+enum { FOLDER_SEPARATOR = ':' };
+static const char program_ending[] = "";
+
+static bool is_whole(const char *path, size_t length)
+{
+    return length > 0 && path[0] == '/';
+}
+
+static bool is_program(const char *path)
+{
+    return os_is_regular(path) && access(path, X_OK) == 0;
+}
+
+#endif
+
+bool os_find_program(const char *folders, const char *name, char *path, size_t size)
+{
+    while (folders != NULL && *folders != '\0') {
+        const char *end = strchr(folders, FOLDER_SEPARATOR);
+        size_t length = end == NULL ? strlen(folders) : (size_t)(end - folders);
+        int needed = snprintf(path, size, "%.*s/%s%s", (int)length, folders, name, program_ending);
+        if (is_whole(folders, length) && needed > 0 && (size_t)needed < size && is_program(path)) {
+            return true;
+        }
+        folders += length + (end == NULL ? 0 : 1);
+    }
+    return false;
+}
+
+int os_run(const char *const *arguments, const char *input, const char *output, struct os_error *error)
+{
+    char program[PROGRAM_PATH];
+    if (!os_find_program(os_environment("PATH"), arguments[0], program, sizeof program)) {
+        os_set_text(error, N_("not found in a folder of PATH"));
+        return -1;
+    }
+    return run_found(program, arguments, input, output, error);
+}

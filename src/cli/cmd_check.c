@@ -5,7 +5,6 @@
 
 #include "base/os.h"
 #include "base/os_thread.h"
-#include "cli/archive.h"
 #include "cli/baselines.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
@@ -32,7 +31,6 @@ struct checking {
     const struct inputs *inputs;
     const struct vrmlint_policy **policies; /* one per input */
     struct settings *settings;
-    struct archive *standard; /* standard input, if it is among the inputs */
     struct baselines baselines;
     struct report_summary summary;
     struct progress progress;
@@ -49,9 +47,7 @@ static void *check_one(void *context, size_t index)
     const struct settings *settings = checking->settings;
     const struct vrmlint_policy *policy = checking->policies[index];
     const char *path = checking->inputs->paths[index];
-    const struct archive *standard = checking->standard;
-    struct vrmlint_report *report = strcmp(path, "-") == 0 ? vrmlint_check_standard(policy, gather_name(settings, path),
-                                                                                    standard->head, standard->head_size)
+    struct vrmlint_report *report = strcmp(path, "-") == 0 ? vrmlint_check_standard(policy, gather_name(settings, path))
                                     : settings->cache == NULL ? vrmlint_check_path(policy, path)
                                                               : cache_check(settings->cache, policy, path);
     if (report == NULL) {
@@ -112,38 +108,6 @@ static bool pass_on(void *context, size_t index, void *made)
     pass_report(checking, checking->policies[index], report);
     free_made_report(made);
     return !outputs_are_broken(checking->settings);
-}
-
-/* Checks the files in an archive on standard input, one after the other as they arrive. */
-static void check_archive(struct checking *checking)
-{
-    struct settings *settings = checking->settings;
-    struct archive_entry entry;
-    struct os_error error = {""};
-    while (!os_interrupted() && !outputs_are_broken(settings) &&
-           archive_next(checking->standard, settings, &entry, &error)) {
-        struct vrmlint_refusal refusal = {.language = settings->language};
-        const struct vrmlint_policy *policy = policies_find(settings->policies, entry.name, &refusal);
-        if (policy == NULL) {
-            checking->status = worse(checking->status, settings_error(&refusal));
-            archive_free(&entry);
-            return;
-        }
-        struct vrmlint_report copy = no_memory;
-        struct vrmlint_report *report = entry.path != NULL
-                                            ? vrmlint_check_path(policy, entry.path)
-                                            : vrmlint_check_bytes(policy, entry.name, entry.bytes, entry.size);
-        struct vrmlint_report *made = report == NULL ? &copy : report;
-        made->path = entry.name;
-        pass_report(checking, policy, made);
-        vrmlint_report_free(report);
-        archive_free(&entry);
-    }
-    if (*error.text != '\0') {
-        const struct archive_kept *kept = &checking->standard->kept;
-        checking->status =
-            worse(checking->status, run_error(settings->language, kept->failed ? kept->folder : "-", error.text));
-    }
 }
 
 /* Ends an interrupted run, and leaves nothing behind that looks like a report. */
@@ -215,11 +179,10 @@ static void print_useless(struct settings *settings, struct arena *arena, bool w
 }
 
 static enum status check_all(struct settings *settings, struct arena *arena, const struct inputs *inputs,
-                             const struct vrmlint_policy **policies, struct archive *standard)
+                             const struct vrmlint_policy **policies)
 {
     struct checking checking = {.summary = {.shard = settings->shard, .shards = settings->shards},
                                 .settings = settings,
-                                .standard = standard,
                                 .inputs = inputs,
                                 .policies = policies};
     const struct pool_work work = {
@@ -243,10 +206,6 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
         vrmlint_helpers_add_idle(settings->helpers,
                                  settings->jobs > inputs->count ? settings->jobs - inputs->count : 0);
         pool_run(settings->jobs, inputs->count, &work);
-        if (standard->is_archive) {
-            check_archive(&checking);
-            archive_end(standard);
-        }
     }
     progress_hide(&checking.progress, false);
     close_cache(settings);
@@ -299,15 +258,6 @@ static enum status gather_and_check(const struct command *command, struct settin
         vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
     }
     gather_inputs(settings, &inputs, path_count, paths);
-    struct archive standard = {0};
-    if (inputs_have_standard(&inputs)) {
-        const struct os_limits limits = {.deadline = settings->timeout > 0 ? os_clock() + settings->timeout : 0,
-                                         .stop = frame_is_interrupted};
-        archive_peek(&standard, &limits);
-        if (standard.is_archive) {
-            inputs_drop_standard(&inputs);
-        }
-    }
     if (spare_all(command, settings, &inputs) != STATUS_FINE) {
         return STATUS_USAGE;
     }
@@ -334,7 +284,7 @@ static enum status gather_and_check(const struct command *command, struct settin
         return status;
     }
     ask_for_languages(settings, &inputs, policies);
-    return check_all(settings, arena, &inputs, policies, &standard);
+    return check_all(settings, arena, &inputs, policies);
 }
 
 /* Checks that a baseline is written to a file of its own. */
@@ -406,7 +356,7 @@ const struct command command_check = {
     .operands = "PATH...",
     .summary = N_("Lint files, and folders recursively; `vrmlint PATH...` means the same"),
     .details = N_("A PATH is a file, a folder (every .vrm, .vrma, .glb and .gltf in it), or - for standard "
-                  "input, which may also be a tar archive of files.\n"
+                  "input.\n"
                   "A LIST is comma-separated; an entry is a rule (springbone/joint-not-descendant), a family "
                   "of rules (springbone: opt-in ones included), or `default`. `vrmlint rules` lists them.\n"
                   "Exit status: 0 nothing at or above --fail-on; 1 findings at or above it, or more warnings "

@@ -157,6 +157,17 @@ struct made {
     bool unread;               /* a side could not be read, which has been reported */
 };
 
+/* Files that are checked under one policy have the same settings, whatever applies to other files of the sides. */
+static struct vrmlint_diff *make_diff(const struct comparing *comparing, const struct pair *pair,
+                                      const struct made *made)
+{
+    const struct vrmlint_manifest *old = &comparing->old.manifest;
+    const struct vrmlint_manifest *now = &comparing->now.manifest;
+    bool fresh = pair->old != NONE && pair->now != NONE && !comparing->old.is_report && !comparing->now.is_report;
+    bool same = fresh && comparing->old.files[pair->old].policy == comparing->now.files[pair->now].policy;
+    return vrmlint_diff_make(made->old, made->now, same ? now : old, now);
+}
+
 static void *compare_files(void *context, size_t index)
 {
     struct comparing *comparing = context;
@@ -171,19 +182,22 @@ static void *compare_files(void *context, size_t index)
     if (pair->now != NONE) {
         made->now = side_read(&comparing->now, (size_t)pair->now);
     }
+    /* a side may lack the file because a folder couldn't be read: its report is that error */
+    made->old = pair->old == NONE ? side_read_missing(&comparing->old, comparing->now.files[pair->now].key) : made->old;
+    made->now = pair->now == NONE ? side_read_missing(&comparing->now, comparing->old.files[pair->old].key) : made->now;
     if (comparing->old.is_report != comparing->now.is_report) { /* reports contain folded findings */
         struct vrmlint_report *fresh = comparing->old.is_report ? made->now : made->old;
         made->unread = fresh != NULL && !vrmlint_report_fold(fresh);
     }
     made->unread = made->unread || (pair->old != NONE && made->old == NULL) || (pair->now != NONE && made->now == NULL);
-    if (made->old != NULL) {
+    if (made->old != NULL && pair->old != NONE) {
         made->old->path = comparing->old.files[pair->old].shown;
     }
-    if (made->now != NULL) {
+    if (made->now != NULL && pair->now != NONE) {
         made->now->path = comparing->now.files[pair->now].shown;
     }
     if (!made->unread) {
-        made->diff = vrmlint_diff_make(made->old, made->now, &comparing->old.manifest, &comparing->now.manifest);
+        made->diff = make_diff(comparing, pair, made);
     }
     return made;
 }
@@ -206,7 +220,9 @@ static void describe_pair(const struct comparing *comparing, const struct pair *
     entry->diff = made->diff;
     entry->path = now != NULL ? now->shown : old != NULL ? old->shown : "";
     entry->before = moved ? old->shown : NULL;
-    entry->state = old == NULL                         ? DIFF_ADDED
+    bool unread = (made->old != NULL && made->old->error != NULL) || (made->now != NULL && made->now->error != NULL);
+    entry->state = unread                              ? DIFF_UNREAD
+                   : old == NULL                       ? DIFF_ADDED
                    : now == NULL                       ? DIFF_REMOVED
                    : made->diff->same_content && moved ? DIFF_MOVED
                    : made->diff->same_content          ? DIFF_SAME
@@ -232,23 +248,25 @@ static bool take_comparison(void *context, size_t index, void *result)
         }
         return false;
     }
-    enum status status = worse(print_error_of(comparing, made->old), print_error_of(comparing, made->now));
+    const struct pair *pair = &comparing->pairs[index];
+    enum status status = worse(print_error_of(comparing, pair->old == NONE ? NULL : made->old),
+                               print_error_of(comparing, pair->now == NONE ? NULL : made->now));
     comparing->done++;
     if (made->diff == NULL) {
         comparing->reporter.no_memory = comparing->reporter.no_memory || !made->unread;
         status = STATUS_FAILED;
     } else {
         struct diff_summary *summary = &comparing->summary;
-        describe_pair(comparing, &comparing->pairs[index], made, &entry);
+        describe_pair(comparing, pair, made, &entry);
         summary->files[entry.state]++;
         summary->changes += made->diff->change_count;
         for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {
             summary->news[i] += made->diff->news[i].finding_count;
         }
         const struct vrmlint_report *fresh = &made->diff->news[VRMLINT_NEWS_NEW];
-        const struct vrmlint_policy *policy = comparing->now.is_report || made->now == NULL
+        const struct vrmlint_policy *policy = comparing->now.is_report || pair->now == NONE
                                                   ? comparing->settings->policy
-                                                  : comparing->now.files[comparing->pairs[index].now].policy;
+                                                  : comparing->now.files[pair->now].policy;
         status = worse(status, vrmlint_policy_fails(policy, fresh) ? STATUS_FINDINGS : STATUS_FINE);
         comparing->settings->diff_format->entry(&comparing->reporter, &entry);
         if (comparing->step_sink.out != NULL) {
@@ -361,44 +379,51 @@ static enum status open_and_compare(struct settings *settings, struct arena *are
     return comparing->status;
 }
 
-static enum status compare_guarded(struct settings *settings, struct arena *arena, const struct side_source *old,
-                                   const struct side_source *now)
-{
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        return run_error_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
-    }
-    arena_guard(arena, &guard);
-    return open_and_compare(settings, arena, old, now);
-}
-
 static enum status compare_two(struct settings *settings, struct arena *arena, char **paths)
 {
     bool full = side_is_report(paths[0]) || side_is_report(paths[1]);
     const struct side_source old = {.paths = paths, .count = 1, .full_keys = full};
     const struct side_source now = {.paths = paths + 1, .count = 1, .full_keys = full};
-    return compare_guarded(settings, arena, &old, &now);
+    return open_and_compare(settings, arena, &old, &now);
 }
 
 /* Compares with the files of a revision of git: the PATHs, or without any the whole work tree below the working
  * folder. */
 static enum status compare_since(const struct command *command, struct settings *settings, struct arena *arena,
-                                 int count, char **paths)
+                                 struct revision *revision, int count, char **paths)
 {
     char here[] = ".";
     char *all[] = {here};
-    struct revision revision;
     if (count == 0) {
         paths = all;
         count = 1;
     }
-    enum status status = revision_open(&revision, command, settings->since, count, paths);
-    if (status == STATUS_FINE) {
-        char *scratch = revision.files;
-        const struct side_source old = {
-            .paths = &scratch, .count = 1, .scratch = revision.files, .revision = settings->since, .full_keys = true};
-        const struct side_source now = {.paths = paths, .count = count, .full_keys = true};
-        status = compare_guarded(settings, arena, &old, &now);
+    enum status status = revision_open(revision, command, arena, settings->since, count, paths);
+    if (status != STATUS_FINE) {
+        return status;
+    }
+    const struct side_source old = {.paths = paths,
+                                    .count = count,
+                                    .scratch = revision->files,
+                                    .revision = settings->since,
+                                    .models = true,
+                                    .full_keys = true};
+    const struct side_source now = {.paths = paths, .count = count, .models = true, .full_keys = true};
+    return open_and_compare(settings, arena, &old, &now);
+}
+
+static enum status compare_guarded(const struct command *command, struct settings *settings, struct arena *arena,
+                                   int count, char **paths)
+{
+    struct revision revision = {.folder = ""};
+    enum status status;
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        status = run_error_of(settings->language, WORDS_LIST_OF_FILES, OS_NO_MEMORY);
+    } else {
+        arena_guard(arena, &guard);
+        status = settings->since == NULL ? compare_two(settings, arena, paths)
+                                         : compare_since(command, settings, arena, &revision, count, paths);
     }
     revision_close(&revision);
     return status;
@@ -418,8 +443,7 @@ static enum status compare_sides(const struct command *command, struct settings 
     vrmlint_policy_facts(settings->policy, true);
     vrmlint_policy_hash(settings->policy, true);
     vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
-    enum status status = settings->since == NULL ? compare_two(settings, arena, paths)
-                                                 : compare_since(command, settings, arena, count, paths);
+    enum status status = compare_guarded(command, settings, arena, count, paths);
     if (os_interrupted()) {
         end_interrupted(settings->language, settings->done, settings->wanted);
     }

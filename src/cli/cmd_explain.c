@@ -27,7 +27,7 @@ enum { FORMAT_MARKDOWN = 1 };
 
 static const struct option options[] = {
     WORD_OPTION("format", "text|markdown", struct settings, format,
-                N_("text (the default), or a page in Markdown, as the documentation has one for each rule")),
+                N_("text (the default), or a page in Markdown")),
     FLAG_OPTION("symptom", struct settings, symptom,
                 N_("explain a symptom, such as \"hair shakes\", instead of a rule: which rules can cause it, and what "
                    "to check; "

@@ -51,7 +51,11 @@ static enum status open_models(struct side *side, const struct side_source *sour
     struct settings *settings = side->settings;
     struct os_error ignored;
     side->inputs = (struct inputs)INPUTS_INIT(side->arena);
-    gather_inputs(settings, &side->inputs, source->count, source->paths);
+    if (source->scratch != NULL) {
+        gather_elsewhere(settings, &side->inputs, source->scratch, source->count, source->paths);
+    } else {
+        gather_inputs(settings, &side->inputs, source->count, source->paths);
+    }
     enum status status = source->scratch == NULL ? gather_report(settings, &side->inputs) : STATUS_FINE;
     const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
     side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
@@ -60,8 +64,9 @@ static enum status open_models(struct side *side, const struct side_source *sour
     for (size_t i = 0; i < side->count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
         const char *path = side->inputs.paths[i];
-        const char *key =
-            source->full_keys && source->scratch == NULL ? where_path(path) : path_in_folder(side->path, path);
+        const char *key = source->scratch != NULL ? path + strlen(source->scratch) + 1
+                          : source->full_keys     ? where_path(path)
+                                                  : path_in_folder(side->path, path);
         policies[i] = policies_find(settings->policies, source->scratch == NULL ? path : key, &refusal);
         if (policies[i] == NULL) {
             return settings_error(&refusal);
@@ -131,7 +136,8 @@ enum status side_open(struct side *side, struct arena *arena, struct settings *s
                       const struct side_source *source)
 {
     *side = (struct side){.arena = arena, .settings = settings, .path = source->paths[0]};
-    side->is_report = source->count == 1 && side_is_report(side->path);
+    side->full_keys = source->full_keys;
+    side->is_report = !source->models && source->count == 1 && side_is_report(side->path);
     return side->is_report ? open_report(side) : open_models(side, source);
 }
 
@@ -162,6 +168,21 @@ struct vrmlint_report *side_read(struct side *side, size_t index)
         run_error(side->settings->language, path, OS_NO_MEMORY);
     }
     return report;
+}
+
+struct vrmlint_report *side_read_missing(const struct side *side, const char *key)
+{
+    struct os_error ignored;
+    bool gone = side->is_one && os_kind_of(side->path, &ignored) == OS_MISSING;
+    const char *unread = gone ? side->path : NULL;
+    for (size_t i = 0; i < side->inputs.error_count && unread == NULL; i++) {
+        const struct input_error *error = &side->inputs.errors[i];
+        const char *folder = side->full_keys ? where_path(error->path) : path_in_folder(side->path, error->path);
+        size_t length = strcmp(folder, ".") == 0 ? 0 : strlen(folder);
+        bool within = length == 0 || (strncmp(key, folder, length) == 0 && key[length] == '/');
+        unread = within && error->nothing == NULL ? error->path : NULL;
+    }
+    return unread == NULL ? NULL : vrmlint_check_path(side->settings->policy, unread);
 }
 
 bool side_hash(struct side *side, size_t index, char text[BLAKE2B_TEXT])

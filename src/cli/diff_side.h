@@ -21,7 +21,8 @@ struct side {
     struct settings *settings;
     const char *path; /* the first of its paths */
     bool is_report;
-    bool is_one; /* a single model: it is compared with the other side's, whatever their names */
+    bool full_keys; /* as of its source */
+    bool is_one;    /* a single model: it is compared with the other side's, whatever their names */
     struct inputs inputs;
     struct merge merge; /* of ndjson */
     bool is_merge;
@@ -35,10 +36,11 @@ struct side {
 struct side_source {
     char **paths; /* files and folders, or one report */
     int count;
-    /* A folder with files of another revision: the settings of the work tree apply to them, and their names begin
-     * with the revision instead of the folder. NULL: the files are in their own folders. */
+    /* A folder with the files of the paths in another revision: the settings of the work tree apply to them, and their
+     * names begin with the revision instead of the folder. NULL: the files are in their own folders. */
     const char *scratch;
     const char *revision;
+    bool models;    /* no path is a report, whatever its name */
     bool full_keys; /* files are matched by whole paths, not by their paths below a folder */
 };
 
@@ -52,6 +54,10 @@ bool side_is_report(const char *path);
 /* Returns the report of a file, which the caller frees; NULL if that fails, which has been reported. Models are
  * checked, in any thread. Reports may be read by only one thread at a time. */
 struct vrmlint_report *side_read(struct side *side, size_t index);
+
+/* Returns the report of a file that this side lacks, with the error of the folder that should contain it, if that
+ * couldn't be read; otherwise NULL. The caller frees it. */
+struct vrmlint_report *side_read_missing(const struct side *side, const char *key);
 
 /* Writes the hash of a file's content to text, as in reports. Returns false if it is unknown. For one thread at a
  * time. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/glob.h"
+#include "base/os.h"
 #include "ids/messages_command.h"
 #include "report/where.h"
 #include "run/policies.h"
@@ -66,9 +67,37 @@ static const char *leaves_out(const void *context, const char *root, const char 
     return excluded ? N_("excluded by the settings") : NULL;
 }
 
-bool gather_takes(const struct settings *settings, const char *path)
+/* The files of another revision, in a folder with their paths from the working folder. */
+struct elsewhere {
+    const struct settings *settings;
+    size_t length; /* of the folder's path, with a slash */
+};
+
+static const char *leaves_out_elsewhere(const void *context, const char *root, const char *path, bool folder)
 {
-    return leaves_out(settings, "", path, false) == NULL;
+    const struct elsewhere *elsewhere = context;
+    size_t length = strlen(root);
+    const char *name = length == 0 ? "" : length < elsewhere->length ? "." : root + elsewhere->length;
+    return leaves_out(elsewhere->settings, name, path + elsewhere->length, folder);
+}
+
+void gather_elsewhere(const struct settings *settings, struct inputs *inputs, const char *scratch, int path_count,
+                      char **paths)
+{
+    struct os_error ignored;
+    const struct elsewhere elsewhere = {settings, strlen(scratch) + 1};
+    const struct input_filter filter = {&elsewhere, leaves_out_elsewhere, settings->force_exclude};
+    inputs->filter = &filter;
+    inputs->may_be_empty = true;
+    for (int i = 0; i < path_count; i++) {
+        bool all = strcmp(paths[i], ".") == 0;
+        const char *path = all ? scratch : arena_printf(inputs->arena, "%s/%s", scratch, paths[i]);
+        if (os_kind_of(path, &ignored) != OS_MISSING) {
+            inputs_add(inputs, path);
+        }
+    }
+    inputs->filter = NULL;
+    inputs_sort(inputs);
 }
 
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths)

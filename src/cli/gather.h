@@ -9,8 +9,10 @@
  * exclude. */
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths);
 
-/* Whether a file with this path would be checked if it were found in the working folder. */
-bool gather_takes(const struct settings *settings, const char *path);
+/* Adds the PATHs as they are in another revision, with the same exclusions. scratch: a folder that contains them under
+ * their paths; those that it lacks are left out. */
+void gather_elsewhere(const struct settings *settings, struct inputs *inputs, const char *scratch, int path_count,
+                      char **paths);
 
 /* Returns the name of an input in reports and for settings. */
 const char *gather_name(const struct settings *settings, const char *path);

@@ -377,6 +377,8 @@ static bool read_glb(struct walk *walk)
     return walk_chunks(walk) && find_json(walk);
 }
 
+enum { MAGIC_PEEK = 512, TAR_MAGIC = 257 /* its offset */ };
+
 /* Returns the message for other file formats that get avatars' names by mistake, by their first bytes; MESSAGE_NONE
  * if the format is unknown. */
 static enum message other_kind(const unsigned char *first, size_t size)
@@ -411,7 +413,8 @@ static enum message other_kind(const unsigned char *first, size_t size)
             return kinds[i].said;
         }
     }
-    return MESSAGE_NONE;
+    bool tar = size >= TAR_MAGIC + 5 && memcmp(first + TAR_MAGIC, "ustar", 5) == 0;
+    return tar ? MESSAGE_CONTAINER_BAD_MAGIC__TAR : MESSAGE_NONE;
 }
 
 /* Returns the offset of a GLB of version 2 after other bytes; 0 if none is found. */
@@ -456,7 +459,7 @@ static bool read_plain(struct walk *walk)
         report_short(walk);
         return true;
     }
-    size_t left = (size_t)(bytes->size - at < 64 ? bytes->size - at : 64);
+    size_t left = (size_t)(peek - at < MAGIC_PEEK ? peek - at : MAGIC_PEEK);
     enum message kind = other_kind(first + at, left);
     uint64_t begin = find_glb(first, peek);
     report_chunk(walk,

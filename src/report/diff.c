@@ -9,7 +9,7 @@
 bool diff_is_worth_showing(const struct diff_entry *entry)
 {
     const struct vrmlint_diff *diff = entry->diff;
-    bool any = diff->change_count > 0;
+    bool any = diff->change_count + diff->unread_count[0] + diff->unread_count[1] > 0;
     for (size_t i = 0; i < VRMLINT_NEWS_KINDS; i++) {
         any = any || diff->news[i].finding_count > 0;
     }
@@ -35,7 +35,9 @@ const char *diff_print_file(struct words_room *room, enum vrmlint_language langu
 
 enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news news)
 {
-    bool settings = diff->because != NULL && strcmp(diff->because, "settings") == 0;
+    const char *because = diff->because == NULL ? "" : diff->because;
+    bool settings = strcmp(because, "settings") == 0;
+    bool unread = strcmp(because, "unread") == 0;
     switch (news) {
     case VRMLINT_NEWS_NEW:
         return WORDS_DIFF_NEW;
@@ -44,10 +46,31 @@ enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news new
     case VRMLINT_NEWS_MOVED:
         return WORDS_DIFF_MOVED;
     case VRMLINT_NEWS_BROUGHT:
-        return settings ? WORDS_DIFF_BROUGHT_BY_SETTINGS : WORDS_DIFF_BROUGHT_BY_VERSION;
+        return unread     ? WORDS_DIFF_BROUGHT_UNREAD
+               : settings ? WORDS_DIFF_BROUGHT_BY_SETTINGS
+                          : WORDS_DIFF_BROUGHT_BY_VERSION;
     default:
-        return settings ? WORDS_DIFF_DROPPED_BY_SETTINGS : WORDS_DIFF_DROPPED_BY_VERSION;
+        return unread                            ? WORDS_DIFF_DROPPED_UNREAD
+               : strcmp(because, "removed") == 0 ? WORDS_DIFF_DROPPED_WITH_FILE
+               : settings                        ? WORDS_DIFF_DROPPED_BY_SETTINGS
+                                                 : WORDS_DIFF_DROPPED_BY_VERSION;
     }
+}
+
+const char *diff_print_unread(struct words_room *room, enum vrmlint_language language, const struct vrmlint_diff *diff,
+                              size_t *index)
+{
+    size_t old_count = diff->unread_count[0];
+    bool old = *index < old_count;
+    size_t at = old ? *index : *index - old_count;
+    if (at >= diff->unread_count[old ? 0 : 1]) {
+        return NULL;
+    }
+    const struct vrmlint_skipped *unread = &diff->unread[old ? 0 : 1][at];
+    ++*index;
+    const char *why = translation_of_text(language, words_of_skipped(language, &unread->why));
+    return words_text(room, language, old ? WORDS_DIFF_UNREAD_OLD : WORDS_DIFF_UNREAD_NEW,
+                      ARGUMENTS(TERM("what", words_of_skipped(language, &unread->what)), TERM("why", why)));
 }
 
 /* Returns the name of an object in a sentence. */
@@ -112,7 +135,15 @@ static void diff_github_begin(struct reporter *reporter, const struct diff_summa
 
 static void diff_github_entry(struct reporter *reporter, const struct diff_entry *entry)
 {
-    report_github.file(reporter, &entry->diff->news[VRMLINT_NEWS_NEW]);
+    struct words_room room;
+    size_t index = 0;
+    for (const char *text;
+         (text = diff_print_unread(&room, reporter->options.language, entry->diff, &index)) != NULL;) {
+        github_print_warning(reporter, entry->path, text);
+    }
+    struct vrmlint_report fresh = entry->diff->news[VRMLINT_NEWS_NEW];
+    fresh.error = NULL; /* it is among what is unread */
+    report_github.file(reporter, &fresh);
 }
 
 static void diff_github_end(struct reporter *reporter, const struct diff_summary *summary)

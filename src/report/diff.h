@@ -6,7 +6,15 @@
 #include "report/report.h"
 
 /* The state of a file. */
-enum diff_state { DIFF_SAME, DIFF_CHANGED, DIFF_ADDED, DIFF_REMOVED, DIFF_MOVED, DIFF_STATES };
+enum diff_state {
+    DIFF_SAME,
+    DIFF_CHANGED,
+    DIFF_ADDED,
+    DIFF_REMOVED,
+    DIFF_MOVED,
+    DIFF_UNREAD, /* a side has it, but it couldn't be read */
+    DIFF_STATES
+};
 
 /* A file of both sides, or of one. */
 struct diff_entry {
@@ -46,6 +54,11 @@ const char *diff_print_file(struct words_room *room, enum vrmlint_language langu
 
 /* Returns the heading of findings of a kind: "New because vrmlint is another version". */
 enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news news);
+
+/* Returns a sentence about each part that couldn't be read and compared, one for each call: index begins at 0. NULL
+ * after the last one. */
+const char *diff_print_unread(struct words_room *room, enum vrmlint_language language, const struct vrmlint_diff *diff,
+                              size_t *index);
 
 /* Returns one change as a sentence: "Joint 'Hair / Hair_1': stiffness is 1.2 instead of 0.5". */
 const char *diff_print_change(struct words_room *room, enum vrmlint_language language,

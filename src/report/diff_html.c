@@ -61,6 +61,12 @@ static void print_entry(struct buf *page, const struct diff_entry *entry, enum v
     buf_str(page, "<h3>");
     html_print_sentence(page, diff_print_file(&room, language, entry));
     buf_str(page, "</h3>\n");
+    size_t index = 0;
+    for (const char *text; (text = diff_print_unread(&room, language, entry->diff, &index)) != NULL;) {
+        buf_str(page, "<p>");
+        html_print_sentence(page, text);
+        buf_str(page, "</p>\n");
+    }
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
         print_findings(page, entry->diff, (enum vrmlint_news)news, language);
     }

@@ -4,7 +4,7 @@
 #include "report/formats.h"
 #include "report/member.h"
 
-static const char *const states[DIFF_STATES] = {"same", "changed", "added", "removed", "moved"};
+static const char *const states[DIFF_STATES] = {"same", "changed", "added", "removed", "moved", "unread"};
 
 static void diff_json_begin(struct reporter *reporter, const struct diff_summary *summary)
 {
@@ -44,6 +44,26 @@ static void print_value(FILE *out, const char *name, const char *value)
     }
 }
 
+/* Prints what couldn't be read, if anything: "unread": [{"side": "new", "what": "the file", "why": "..."}]. */
+static void print_unread(const struct reporter *reporter, const struct vrmlint_diff *diff)
+{
+    FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
+    bool any = false;
+    for (int i = 0; i < 2; i++) {
+        for (size_t k = 0; k < diff->unread_count[i]; k++) {
+            const struct vrmlint_skipped *unread = &diff->unread[i][k];
+            fputs(any ? ", {" : ", \"unread\": [{", out);
+            member_text(out, "side", i == 0 ? "old" : "new", true);
+            member_text(out, "what", vrmlint_text_in(&unread->what, language), false);
+            member_text(out, "why", vrmlint_text_in(&unread->why, language), false);
+            fputc('}', out);
+            any = true;
+        }
+    }
+    fputs(any ? "]" : "", out);
+}
+
 static void diff_json_entry(struct reporter *reporter, const struct diff_entry *entry)
 {
     FILE *out = reporter->out;
@@ -58,6 +78,7 @@ static void diff_json_entry(struct reporter *reporter, const struct diff_entry *
     if (diff->because != NULL) {
         member_text(out, "because", diff->because, false);
     }
+    print_unread(reporter, diff);
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
         print_findings(reporter, diff, (enum vrmlint_news)news);
     }
@@ -81,7 +102,7 @@ static void diff_json_end(struct reporter *reporter, const struct diff_summary *
 {
     FILE *out = reporter->out;
     fputs("],\n \"summary\": {", out);
-    for (int i = 0; i < DIFF_STATES; i++) {
+    for (int i = 0; i < DIFF_STATES && (i != DIFF_UNREAD || summary->files[i] > 0); i++) {
         fprintf(out, "%s\"%s\": %zu", i == 0 ? "\"files\": {" : ", ", states[i], summary->files[i]);
     }
     for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {

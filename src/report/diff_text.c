@@ -80,6 +80,13 @@ static void diff_text_entry(struct reporter *reporter, const struct diff_entry *
     escape_text(reporter->out, diff_print_file(&room, reporter->options.language, entry));
     paint(reporter->out, reporter->options.color, PAINT_PLAIN);
     fputc('\n', reporter->out);
+    size_t index = 0;
+    for (const char *text;
+         (text = diff_print_unread(&room, reporter->options.language, entry->diff, &index)) != NULL;) {
+        text_start_line(reporter->out, TEXT_LINES_INDENT);
+        wrap(reporter->out, text, TEXT_LINES_INDENT, INDENT, reporter->options.width);
+        fputc('\n', reporter->out);
+    }
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
         print_findings(reporter, entry->diff, (enum vrmlint_news)news);
     }

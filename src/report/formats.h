@@ -26,4 +26,7 @@ void json_print_path(FILE *out, const char *path);
 void json_print_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report);
 void json_print_claims(FILE *out, const struct vrmlint_claim *claims, size_t count);
 
+/* Part of github: an annotation of a file. */
+void github_print_warning(const struct reporter *reporter, const char *path, const char *text);
+
 #endif

@@ -79,6 +79,15 @@ static void print_places(struct reporter *reporter, const struct vrmlint_report 
     }
 }
 
+void github_print_warning(const struct reporter *reporter, const char *path, const char *text)
+{
+    fputs("::warning file=", reporter->out);
+    print_escaped(reporter->out, where_path(path), true);
+    fputs("::", reporter->out);
+    print_escaped(reporter->out, text, false);
+    fputc('\n', reporter->out);
+}
+
 static void github_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;

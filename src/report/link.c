@@ -7,7 +7,7 @@
 void link_rule(FILE *out, bool on, const struct vrmlint_rule *rule)
 {
     if (on) {
-        fprintf(out, "\033]8;;" VRMLINT_DOCS_URL "/rules/%s.html\033\\%s\033]8;;\033\\", rule->id, rule->id);
+        fprintf(out, "\033]8;;" VRMLINT_DOCS_URL "/rules.html#%s\033\\%s\033]8;;\033\\", rule->id, rule->id);
     } else {
         fputs(rule->id, out);
     }

@@ -392,7 +392,7 @@ static void print_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_
     print_help(out, rule, language);
     fputs(", \"defaultConfiguration\": {", out);
     member_text(out, "level", level_name(rule->severity), true);
-    fprintf(out, "}, \"helpUri\": \"" VRMLINT_DOCS_URL "/rules/%s.html\"", rule->id);
+    fprintf(out, "}, \"helpUri\": \"" VRMLINT_DOCS_URL "/rules.html#%s\"", rule->id);
     fputs(", \"properties\": {", out);
     member_text(out, "precision", precisions[rule->severity], true);
     member_text(out, "problem.severity", severities[rule->severity], false);

@@ -3,15 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/sort.h"
 #include "ids/messages_report.h"
 #include "report/escape.h"
+#include "report/exporter.h"
 #include "report/print.h"
-#include "report/versions.h"
 #include "report/wrap.h"
 
 /* Limits of memory for hostile files: real libraries have fewer exporters. */
-enum { GENERATORS_MAX = 1000, VERSIONS_MAX = 2000 /* of all exporters */, CHANGES_SHOWN = 5, INDENT = 2 };
+enum { GENERATORS_MAX = 1000, VERSIONS_MAX = 2000 /* of all exporters */, INDENT = 2 };
 
 struct tally {
     size_t count; /* findings */
@@ -22,6 +23,19 @@ struct tally {
 struct counted {
     const struct vrmlint_rule *rule;
     struct tally tally;
+};
+
+struct version {
+    char text[EXPORTER_VERSION];
+    size_t files;
+    size_t *with; /* by rule: the files that have a finding of it */
+};
+
+/* The versions of an exporter, in their order. */
+struct versions {
+    struct version *list;
+    size_t count;
+    size_t capacity;
 };
 
 struct generator {
@@ -57,6 +71,14 @@ struct statistics {
 };
 
 /* ---- collecting ---- */
+
+static void versions_free(struct versions *versions)
+{
+    for (size_t i = 0; i < versions->count; i++) {
+        free(versions->list[i].with);
+    }
+    free(versions->list);
+}
 
 static void generator_free(struct generator *generator)
 {
@@ -157,6 +179,31 @@ static struct generator *find_generator(struct statistics *statistics, const str
     return added;
 }
 
+/* Returns a version, which is added if it is new; NULL if memory runs out, or *room, the number of versions that may
+ * still be added, is used up. */
+static struct version *find_version(struct versions *versions, const char *text, size_t rule_count, size_t *room)
+{
+    size_t at;
+    SORT_SEARCH(at, 0, versions->count, exporter_compare_versions(versions->list[at].text, text) < 0);
+    if (at < versions->count && strcmp(versions->list[at].text, text) == 0) {
+        return &versions->list[at];
+    }
+    size_t *with =
+        *room == 0 || !grow_by_one(&versions->list, versions->count, &versions->capacity, sizeof *versions->list)
+            ? NULL
+            : calloc(rule_count, sizeof *with);
+    if (with == NULL) {
+        return NULL;
+    }
+    struct version *added = &versions->list[at];
+    memmove(added + 1, added, (versions->count - at) * sizeof *added);
+    *added = (struct version){.with = with};
+    memcpy(added->text, text, strlen(text) + 1);
+    versions->count++;
+    --*room;
+    return added;
+}
+
 bool statistics_add(struct statistics *statistics, const struct vrmlint_report *report)
 {
     if (report->error != NULL) {
@@ -166,7 +213,7 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
     struct generator *generator = find_generator(statistics, &name);
     struct version *version = NULL;
     if (*name.version != '\0' && !generator->others) {
-        version = versions_find(&generator->versions, name.version, statistics->rule_count, &statistics->version_room);
+        version = find_version(&generator->versions, name.version, statistics->rule_count, &statistics->version_room);
     }
     generator->files++;
     if (version != NULL) {
@@ -323,28 +370,6 @@ static void text_most(FILE *out, const struct statistics *statistics, const stru
     }
 }
 
-/* Prints the mistakes that a version added or fixed, those with the most findings first. */
-static void text_changes(FILE *out, const struct statistics *statistics, const struct generator *generator,
-                         const struct report_options *options)
-{
-    size_t count;
-    size_t shown = 0;
-    struct counted *rules = in_order(statistics, generator->rules, &count);
-    for (size_t i = 0; i < count && shown < CHANGES_SHOWN; i++) {
-        struct version_change changes[2];
-        size_t known = versions_changes(&generator->versions, (size_t)(rules[i].rule - statistics->table), changes);
-        for (size_t k = 0; k < known; k++) {
-            fprintf(out, "%*s", NAME_COLUMN, "");
-            print_words(out, options->language, changes[k].fixed ? WORDS_EXPORTER_FIXED : WORDS_EXPORTER_BROUGHT,
-                        ARGUMENTS(TERM("version", changes[k].version->text), TERM("rule", rules[i].rule->id),
-                                  COUNT("with", changes[k].with), COUNT("files", changes[k].of),
-                                  COUNT("clean", changes[k].clean)));
-            fputc('\n', out);
-            shown++;
-        }
-    }
-}
-
 /* Prints a name and its version, or the first and last of several: "UniGLTF (1.28 to 2.51.0)". */
 static void text_exporter(FILE *out, const struct generator *generator, const struct report_options *options)
 {
@@ -385,7 +410,6 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
         }
         fputc('\n', out);
         text_most(out, statistics, generator, options);
-        text_changes(out, statistics, generator, options);
     }
 }
 
@@ -426,8 +450,7 @@ static void json_rules(FILE *out, const struct statistics *statistics, const str
     fputc(']', out);
 }
 
-/* Prints the versions of an exporter, and the mistakes that they added and fixed; nothing if no file names a
- * version. */
+/* Prints the versions of an exporter, and the rules that their files violate; nothing if no file names a version. */
 static void json_versions(FILE *out, const struct statistics *statistics, const struct generator *generator)
 {
     const struct versions *versions = &generator->versions;
@@ -445,21 +468,7 @@ static void json_versions(FILE *out, const struct statistics *statistics, const 
             }
         }
     }
-    fputs(versions->count > 0 ? "]}], \"changes\": [" : "", out);
-    between = "";
-    for (size_t rule = 0; rule < statistics->rule_count; rule++) {
-        struct version_change changes[2];
-        size_t known = versions_changes(versions, rule, changes);
-        for (size_t k = 0; k < known; k++) {
-            fprintf(out, "%s{\"rule\": \"%s\", \"change\": \"%s\", \"version\": ", between, statistics->table[rule].id,
-                    changes[k].fixed ? "fixed" : "introduced");
-            escape_json(out, changes[k].version->text);
-            fprintf(out, ", \"with\": %zu, \"of\": %zu, \"clean\": %zu}", changes[k].with, changes[k].of,
-                    changes[k].clean);
-            between = ", ";
-        }
-    }
-    fputs(versions->count > 0 ? "]" : "", out);
+    fputs(versions->count > 0 ? "]}]" : "", out);
 }
 
 void statistics_json(FILE *out, const struct statistics *statistics)

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/sort.h"
+#include "run/looked_for.h"
 #include "run/parts.h"
 #include "vrmlint.h"
 
@@ -22,6 +23,7 @@ struct comparing {
     size_t old_count;
     struct side_finding *now;
     size_t now_count;
+    struct looked_side sides[2]; /* the old and the new one */
     struct vrmlint_change *changes;
     size_t change_capacity;
 };
@@ -181,6 +183,39 @@ static void print_moved(struct comparing *comparing, const struct moved *moved, 
     print_news(comparing, VRMLINT_NEWS_MOVED, comparing->after, findings, count, false);
 }
 
+/* Whether a finding that only one side has can be compared with the other side; otherwise sets the reason. */
+static bool is_comparable(struct comparing *comparing, bool old, const struct vrmlint_finding *finding)
+{
+    if (comparing->before == NULL || comparing->after == NULL || comparing->diff.same_content) {
+        return comparing->diff.because == NULL;
+    }
+    enum looked_for looked = looked_for(&comparing->sides[old], finding);
+    if (looked == LOOKED_FOR_UNREAD || (looked == LOOKED_FOR_SETTINGS && comparing->diff.because == NULL)) {
+        comparing->diff.because = looked == LOOKED_FOR_UNREAD ? "unread" : "settings";
+    }
+    return looked == LOOKED_FOR;
+}
+
+/* Reports the findings that only the old side, or only the new one, has. */
+static void print_unmatched(struct comparing *comparing, bool old)
+{
+    struct vrmlint_report *of = old ? comparing->before : comparing->after;
+    struct side_finding *list = old ? comparing->old : comparing->now;
+    size_t count = old ? comparing->old_count : comparing->now_count;
+    struct side_finding *others = arena_array(comparing->arena, count, sizeof *others);
+    size_t kept = 0;
+    size_t other_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_comparable(comparing, old, list[i].finding)) {
+            list[kept++] = list[i];
+        } else {
+            others[other_count++] = list[i];
+        }
+    }
+    print_list(comparing, old ? VRMLINT_NEWS_FIXED : VRMLINT_NEWS_NEW, of, list, kept);
+    print_list(comparing, old ? VRMLINT_NEWS_DROPPED : VRMLINT_NEWS_BROUGHT, of, others, other_count);
+}
+
 static void compare_findings(struct comparing *comparing)
 {
     comparing->old = list_findings(comparing, comparing->before, &comparing->old_count);
@@ -198,11 +233,8 @@ static void compare_findings(struct comparing *comparing)
     match_sorted(comparing, compare_rules, true);
     take_matched(comparing, moved, &moved_count, true);
     print_moved(comparing, moved, moved_count);
-    bool ours = comparing->diff.because != NULL;
-    print_list(comparing, ours ? VRMLINT_NEWS_BROUGHT : VRMLINT_NEWS_NEW, comparing->after, comparing->now,
-               comparing->now_count);
-    print_list(comparing, ours ? VRMLINT_NEWS_DROPPED : VRMLINT_NEWS_FIXED, comparing->before, comparing->old,
-               comparing->old_count);
+    print_unmatched(comparing, false);
+    print_unmatched(comparing, true);
 }
 
 /* ---- the avatar ---- */
@@ -335,8 +367,20 @@ static void compare_reports(struct comparing *comparing, const struct vrmlint_ma
     if (differs != NULL) {
         bool program = strcmp(differs, "version") == 0 || strcmp(differs, "build") == 0;
         comparing->diff.because = program ? "version" : "settings";
+    } else if (after == NULL) {
+        comparing->diff.because = "removed";
+    }
+    for (int i = 0; i < 2; i++) {
+        struct looked_side *side = &comparing->sides[i];
+        looked_for_begin(side, comparing->arena, i == 0 ? before : after, i == 0 ? after : before);
+        side->other_rules = strcmp(old->rules, now->rules) != 0;
+        side->other_settings = strcmp(old->settings, now->settings) != 0;
     }
     compare_findings(comparing);
+    for (int i = 0; i < 2; i++) {
+        comparing->diff.unread[i] = comparing->sides[i].unread;
+        comparing->diff.unread_count[i] = comparing->sides[i].unread_count;
+    }
     if (before != NULL && after != NULL && before->error == NULL && after->error == NULL) {
         if (before->facts != NULL && after->facts != NULL) {
             compare_facts(comparing);

@@ -120,11 +120,6 @@ bool inputs_names_checked(const char *name)
     return is_model(name);
 }
 
-bool inputs_names_gltf(const char *name)
-{
-    return ends_in(name, ".gltf");
-}
-
 bool inputs_names_part(const char *name)
 {
     static const char *const kinds[] = {".bin", ".png", ".jpg", ".jpeg", ".webp", ".ktx2"};
@@ -340,27 +335,6 @@ void inputs_add_list(struct inputs *inputs, const char *file)
     if (listed == 0 && !inputs->may_be_empty) {
         add_error(inputs, file, N_("lists no file to check"));
     }
-}
-
-bool inputs_have_standard(const struct inputs *inputs)
-{
-    for (size_t i = 0; i < inputs->count; i++) {
-        if (strcmp(inputs->paths[i], "-") == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void inputs_drop_standard(struct inputs *inputs)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < inputs->count; i++) {
-        if (strcmp(inputs->paths[i], "-") != 0) {
-            inputs->paths[kept++] = inputs->paths[i];
-        }
-    }
-    inputs->count = kept;
 }
 
 void inputs_sort(struct inputs *inputs)

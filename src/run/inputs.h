@@ -84,15 +84,8 @@ void inputs_add_list(struct inputs *inputs, const char *file);
 bool inputs_names_model(const char *name);
 bool inputs_names_checked(const char *name); /* the same without buffers */
 
-/* Whether a file, by its name, refers to files beside it, and whether it is such a file beside another. */
-bool inputs_names_gltf(const char *name);
+/* Whether a file, by its name, may be one that a .gltf refers to. */
 bool inputs_names_part(const char *name);
-
-/* Whether standard input is among the paths, which are sorted. */
-bool inputs_have_standard(const struct inputs *inputs);
-
-/* Removes standard input from the paths. */
-void inputs_drop_standard(struct inputs *inputs);
 
 /* Sorts the paths by their bytes, and removes duplicates. */
 void inputs_sort(struct inputs *inputs);

@@ -52,8 +52,6 @@ struct os_file *limits_open(struct lint_run *run, const char *path)
         .deadline = run->deadline,
         .stop = run->policy->stop,
         .context = run->policy->stop_context,
-        .first = run->first,
-        .first_size = run->first_size,
         .enough = run->policy->no_data && !policy_reads_all(run->policy) ? has_json : NULL,
     };
     return os_open_within(path, &limits, &run->late, &run->error);

@@ -409,17 +409,9 @@ static void lint_guarded(struct lint_run *run, const char *path, struct bytes *b
     close_document(run);
 }
 
-/* The file to open; for standard input, with the bytes that were already read from it. */
-struct opened {
-    const char *path;
-    const void *first;
-    size_t first_size;
-    const char *hash; /* of its content; NULL: unknown */
-};
-
-/* Checks bytes in memory, or opens a file if bytes is empty. */
-static struct vrmlint_report *check_opened(const struct vrmlint_policy *policy, const char *name,
-                                           const struct opened *opened, struct bytes *bytes)
+/* Checks bytes in memory, or opens a file if bytes is empty. hash: of its content; NULL: unknown. */
+static struct vrmlint_report *check_opened(const struct vrmlint_policy *policy, const char *name, const char *path,
+                                           const char *hash, struct bytes *bytes)
 {
     struct lint_run *run = lint_run_new(name);
     struct vrmlint_policy *defaults = policy == NULL ? vrmlint_policy_new() : NULL;
@@ -432,10 +424,8 @@ static struct vrmlint_report *check_opened(const struct vrmlint_policy *policy, 
         return &run->report;
     }
     limits_start(run, policy == NULL ? defaults : policy);
-    run->first = opened->first;
-    run->first_size = opened->first_size;
-    run->hash = opened->hash;
-    lint_guarded(run, opened->path, bytes);
+    run->hash = hash;
+    lint_guarded(run, path, bytes);
     os_close(bytes->file);
     run->policy = NULL;
     vrmlint_policy_free(defaults);
@@ -448,7 +438,7 @@ struct vrmlint_report *vrmlint_check_bytes(const struct vrmlint_policy *policy, 
     struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes,
                            .size = size,
                            .at_path = policy != NULL && policy->at_path};
-    return check_opened(policy, name, &(struct opened){0}, &source);
+    return check_opened(policy, name, NULL, NULL, &source);
 }
 
 struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, const char *path)
@@ -459,14 +449,13 @@ struct vrmlint_report *vrmlint_check_path(const struct vrmlint_policy *policy, c
 struct vrmlint_report *vrmlint_check_known(const struct vrmlint_policy *policy, const char *path, const char *hash)
 {
     struct bytes source = {0};
-    return check_opened(policy, path, &(struct opened){.path = path, .hash = hash}, &source);
+    return check_opened(policy, path, path, hash, &source);
 }
 
-struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name, const void *first,
-                                              size_t size)
+struct vrmlint_report *vrmlint_check_standard(const struct vrmlint_policy *policy, const char *name)
 {
     struct bytes source = {0};
-    return check_opened(policy, name, &(struct opened){.path = "-", .first = first, .first_size = size}, &source);
+    return check_opened(policy, name, "-", NULL, &source);
 }
 
 void vrmlint_report_free(struct vrmlint_report *report)

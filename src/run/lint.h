@@ -20,8 +20,6 @@ struct lint_run {
     uint64_t memory; /* the most bytes that the arena may hold */
     bool large;      /* it needs more memory */
     struct os_error error;
-    const void *first; /* bytes that were already read from standard input */
-    size_t first_size;
     const char *hash; /* of the content, if it is known; borrowed */
 };
 

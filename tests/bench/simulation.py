@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 PACKAGES = {'@pixiv/three-vrm-springbone': '3.5.5', 'three': '0.180.0',
-            '@pixiv/three-vrm': '3.5.5', '@pixiv/three-vrm-animation': '3.5.5'}  # tests/differential.mjs loads files with these
+            '@pixiv/three-vrm': '3.5.5', '@pixiv/three-vrm-animation': '3.5.5'}  # tests/apps/differential.mjs loads files with these
 CHAINS, JOINTS = 60, 5
 HAIR = 40  # chains on the head; the others are below the hips
 

@@ -289,14 +289,26 @@ class Pieces(Adopt):
             self.assertNotRegex(re.sub('(?s)<pre>.*?</pre>|<code>.*?</code>', '', page), r'\*\*|`|\]\(|<!--')
             self.assertIn('</html>', page)
             for link in re.findall('href="([^"]*)"', page):
-                self.assertTrue(link.startswith('https://') or link in ('First ten minutes.html', '最初の10分.html'), link)
+                self.assertTrue(link.startswith('https://') or
+                                link in ('First ten minutes.html', '最初の10分.html', 'Rules.html', 'ルール.html'), link)
+
+    def test_page_of_rules(self):
+        rules = json.loads(subprocess.run([os.environ['VRMLINT'], 'rules', '--format', 'json'], check=True, stdout=subprocess.PIPE).stdout)['rules']
+        for name, why in (('Rules.html', 'Why'), ('ルール.html', '理由')):
+            self.run_python('page.py', '--rules', os.environ['VRMLINT'], name)
+            page = self.text(name)
+            self.assertEqual(re.findall('<h2 id="([^"]*)">', page), [rule['rule'] for rule in rules])
+            self.assertEqual(re.findall('<li><a href="#([^"]*)">', page), [rule['rule'] for rule in rules])
+            self.assertEqual(page.count(f'<h3>{why}</h3>'), len(rules))
+            self.assertNotRegex(re.sub('(?s)<pre>.*?</pre>|<code>.*?</code>', '', page), r'\*\*|`|\]\(')
+            self.assertIn('</html>', page)
 
 
 class Steps(Adopt):
     """Build scripts print what they do, and that they are still running."""
 
     def step(self, status, script, **how):
-        done = subprocess.run(['sh', '-c', f'set -eu\n. {shlex.quote(SOURCE)}/tests/step.sh\n{script}'], cwd=self.folder,
+        done = subprocess.run(['sh', '-c', f'set -eu\n. {shlex.quote(SOURCE)}/tests/platforms/step.sh\n{script}'], cwd=self.folder,
                               check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **how)
         self.assertEqual((done.returncode, done.stdout), (status, b''), done.stderr)
         return done.stderr.decode('utf-8')

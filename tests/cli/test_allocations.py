@@ -3,7 +3,7 @@
 the very same output; never a crash, and never a partial report that looks complete. For some failures, all later allocations
 fail too.
 
-Needs VRMLINT, the program, and VRMLINT_FAIL_ALLOC, the object of tests/fail_alloc.c, which is preloaded. Tries all allocations
+Needs VRMLINT, the program, and VRMLINT_FAIL_ALLOC, the object of tests/cli/fail_alloc.c, which is preloaded. Tries all allocations
 of each command on a short file, or on the file VRMLINT_AVATAR, which takes minutes.
 """
 import concurrent.futures

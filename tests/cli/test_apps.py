@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What apps do with a file, as explain, the pages of rules and the reports show it.
 
-Run like test_cli.py. tests/claims.py compares the table with the apps."""
+Run like test_cli.py. tests/apps/claims.py compares the table with the apps."""
 import json
 import os
 import re

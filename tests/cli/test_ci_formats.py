@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The formats for CI, from outside: complete, safe whatever a file contains, never partial. Run like test_cli.py.
 
-If they are installed, xmllint checks junit against tests/junit.xsd, and the SARIF multitool (the path of its program is in
+If they are installed, xmllint checks junit against tests/cli/junit.xsd, and the SARIF multitool (the path of its program is in
 SARIF_MULTITOOL) checks sarif against its own rules; otherwise these parts are skipped.
 """
 import json
@@ -266,7 +266,7 @@ class Readers(Case):
     @unittest.skipUnless(shutil.which('xmllint'), 'xmllint is not installed')
     def test_xmllint(self):
         self.expect(3, '--format', 'junit=out.xml', '.', 'missing.vrm')
-        done = subprocess.run(['xmllint', '--noout', '--schema', os.path.join(SOURCE, 'tests', 'junit.xsd'), 'out.xml'],
+        done = subprocess.run(['xmllint', '--noout', '--schema', os.path.join(SOURCE, 'tests', 'cli', 'junit.xsd'), 'out.xml'],
                               cwd=self.folder, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self.assertEqual(done.returncode, 0, done.stdout.decode())
 

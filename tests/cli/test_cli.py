@@ -26,7 +26,7 @@ WARNS = '{\n  "asset": {"version": "2.0"},\n  "extras": {"a": 1, "a": 2}\n}\n'  
 FAILS = '{"asset": {"version": "2.0"},}\n'  # json/syntax
 
 
-# as in tests/support.h: slow programs, such as sanitized ones, do a tenth of the repetitions
+# as in tests/unit/support.h: slow programs, such as sanitized ones, do a tenth of the repetitions
 TENTH = 10 if 'VRMLINT_SMALL' in os.environ else 1
 
 

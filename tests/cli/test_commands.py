@@ -14,6 +14,7 @@ from test_cli import Case, PROGRAM, SOURCE
 PAGES = sorted(glob.glob(os.path.join(SOURCE, 'docs', '*.md')))
 WHOLE = os.path.join(SOURCE, 'fixtures', 'whole')
 ELSEWHERE = ('sbatch', 'kubectl')  # test_recipes.py runs these
+NEEDS = {'docs/batch/parallel.sh': 'parallel', 'docs/batch/archive.sh': 'bsdtar'}
 
 
 def shown_commands(page):
@@ -48,6 +49,7 @@ class Commands(Case):
             shutil.copy(os.path.join(WHOLE, source), os.path.join(here, copy))
         with tarfile.open(os.path.join(here, 'bucket', 'avatars.tar'), 'w') as archive:
             archive.add(os.path.join(here, 'avatars'), 'avatars')
+        shutil.copy(os.path.join(here, 'bucket', 'avatars.tar'), os.path.join(here, 'avatars.zip'))  # bsdtar takes either
         os.symlink(os.path.join(SOURCE, 'docs'), os.path.join(here, 'docs'))
         for name in ('schemas/EXAMPLE_hat.schema.json', 'hat.schema.json'):
             self.write(name, '{"type": "object"}')
@@ -64,7 +66,7 @@ class Commands(Case):
         """Runs a command, which must succeed or only report findings; returns whether it could be run here."""
         words = [word for word in re.findall(r'(?:^|\| *|\$\()\s*([\w/.-]+)', command) if word != 'id']
         if any(word in ELSEWHERE or not shutil.which(word, path=self.env['PATH']) and not word.startswith('docs/')
-               for word in words) or (words[0] == 'docs/batch/parallel.sh' and not shutil.which('parallel')):
+               for word in words) or any(script in words and not shutil.which(tool) for script, tool in NEEDS.items()):
             return False
         done = subprocess.run(['sh', '-c', command.replace('/shared/', f'{self.folder}/shared/')], cwd=self.folder,
                               env=self.env, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

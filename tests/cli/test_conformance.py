@@ -10,7 +10,7 @@ import unittest
 from test_cli import Case, SOURCE
 
 KIT = os.path.join(SOURCE, 'fixtures', 'conformance')
-REFERENCE = os.path.join(SOURCE, 'tests', 'reference')
+REFERENCE = os.path.join(SOURCE, 'tests', 'project', 'reference')
 
 
 def names(folder):

@@ -82,7 +82,7 @@ class Documents(Case):
 
     def test_explain(self):
         table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
-        for rule in table[::10]:  # the pages in docs/rules/, which a test compares, show all of them
+        for rule in table[::10]:  # the test of the pages of a release shows all of them
             text = self.expect(0, 'explain', rule['rule']).out
             joined = ' '.join(text.split())
             for field in ('rule', 'severity', 'summary', 'why', 'how', 'spec'):

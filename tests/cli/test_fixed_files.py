@@ -48,7 +48,7 @@ def places(finding):
     return int(finding['data'].get('places', 1))
 
 
-with open(os.path.join(SOURCE, 'tests', 'fix_pending.txt'), encoding='utf-8') as pending:
+with open(os.path.join(SOURCE, 'tests', 'unit', 'fix_pending.txt'), encoding='utf-8') as pending:
     PENDING = set(pending.read().split())
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Rules and files of earlier versions: old ids stay valid, and old baselines, settings and reports can be read. Run like
-test_cli.py. VRMLINT_RENAMED_PROGRAM is a build of the program in which a rule is renamed (tests/renamed)."""
+test_cli.py. VRMLINT_RENAMED_PROGRAM is a build of the program in which a rule is renamed (tests/cli/renamed)."""
 import json
 import os
 import re
@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(SOURCE, 'adopt'))
 import rule_changes  # noqa: E402 (the path comes first)
 
 OLD, NEW = 'springbone/gravity-power-physical', 'springbone/gravity-power-huge'
-SAMPLES = os.path.join(SOURCE, 'tests', 'history')
+SAMPLES = os.path.join(SOURCE, 'tests', 'project', 'history')
 
 
 def numbers(version):
@@ -179,7 +179,7 @@ class Renamed(Case):
 
 
 class Samples(Case):
-    """Output of earlier versions: tests/history/VERSION/ has the version's input, baseline, settings and reports."""
+    """Output of earlier versions: tests/project/history/VERSION/ has the version's input, baseline, settings and reports."""
 
     def each_version(self):
         for version in sorted(os.listdir(SAMPLES)):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The HTML report from outside: complete, well-formed, without requests; its plain list, and the data that its scripts render.
-Run like test_cli.py; tests/html_browser.py tests what the scripts render."""
+Run like test_cli.py; tests/apps/html_browser.py tests what the scripts render."""
 import base64
 import gzip
 import hashlib

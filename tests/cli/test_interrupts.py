@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Requests to end vrmlint fix, at any moment: each file is the old one or the complete new one, and written files are named.
 
-VRMLINT_MOMENTS_PROGRAM is the build of tests/moments.c, or empty. tests/interrupts.py does the same with more moments.
+VRMLINT_MOMENTS_PROGRAM is the build of tests/cli/moments.c, or empty. tests/cli/interrupts.py does the same with more moments.
 """
 import os
 import random

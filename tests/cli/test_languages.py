@@ -25,7 +25,7 @@ KINDS = ('message', 'related', 'shared', 'words')
 # Words in lower-case Latin letters in Japanese texts that aren't terms of the file or the specification: units, apps, and words
 # of command lines.
 WORDS = set('''
-    gzip git lfs pull asset phi theta shapes u m cm mm s fps kHz Hz px vrmlint godot glb gltf vrm vrma json svg png jpeg mailto https http www
+    gzip tar git lfs pull asset phi theta shapes u m cm mm s fps kHz Hz px vrmlint godot glb gltf vrm vrma json svg png jpeg mailto https http www
     beta draft input output default select ignore error warning info off never text concise ndjson sarif junit github gitlab html csv mdoc
     markdown check merge rules explain config simulate completions spec univrm pbd step shake bob spin turn bow teleport
     MToon nan none auto always three-vrm opt-in true false null double summary bash zsh fish meson install lib matrix quaternion

@@ -513,7 +513,7 @@ class Cached(Case):
         self.assertEqual(len(self.entries()), 12)
 
     def test_killed(self):
-        """kill -9 during shards that share a cache; tests/kill.py does this more often."""
+        """kill -9 during shards that share a cache; tests/cli/kill.py does this more often."""
         kill_and_resume(self, self.folder, self.write, rounds=4, files=60)
 
 

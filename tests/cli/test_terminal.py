@@ -83,7 +83,7 @@ class Terminal(Case):
                 out = self.terminal('--color', 'never', '--format', name, *arguments, 'a.gltf', **env)
                 self.assertEqual(LINK in out, linked, (arguments, env))
                 self.assertEqual(re.sub('\x1b]8;;[^\x1b]*\x1b\\\\', '', out).count('\x1b'), 0)
-                self.assertRegex(out, r'/rules/json/syntax\.html\x1b\\json/syntax\x1b]8;;\x1b' if linked else r'json/syntax')
+                self.assertRegex(out, r'/rules\.html#json/syntax\x1b\\json/syntax\x1b]8;;\x1b' if linked else r'json/syntax')
             self.assertNotIn(LINK, self.terminal('--format', 'json', *arguments, 'a.gltf', **env))
         self.assertNotIn(LINK, self.expect(1, 'a.gltf', env={'TERM': 'xterm-kitty'}).out)
         self.assertIn(LINK, self.expect(1, '--hyperlinks', 'always', 'a.gltf').out)

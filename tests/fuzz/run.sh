@@ -2,10 +2,10 @@
 # Fuzzes every target for a while, with seeds/ and the fixtures as seeds: run.sh [SECONDS per target, default 60]
 set -eu
 top=$(cd "$(dirname "$0")/../.." && pwd)
-# shellcheck source=tests/step.sh
-. "$top/tests/step.sh"
-# shellcheck source=tests/need.sh
-. "$top/tests/need.sh"
+# shellcheck source=tests/platforms/step.sh
+. "$top/tests/platforms/step.sh"
+# shellcheck source=tests/platforms/need.sh
+. "$top/tests/platforms/need.sh"
 
 seconds=${1:-60}
 need clang libclang-rt-dev meson ninja-build pkg-config libjansson-dev

@@ -1,0 +1,115 @@
+"""Runs inside Blender: blender -b --python-exit-code 9 --python tests/apps/blender_inside.py -- VRMLINT SOURCE FOLDER"""
+import os
+import shutil
+import sys
+
+import bpy
+
+program, source, folder = sys.argv[sys.argv.index('--') + 1:]
+sys.path.insert(0, os.path.join(source, 'adopt', 'blender'))
+bad = os.path.join(source, 'fixtures', 'whole', 'mistakes.vrm')
+
+
+class EXPORT_SCENE_OT_vrm(bpy.types.Operator):
+    """Replaces the VRM add-on's operator: writes a file and finishes, or cancels."""
+    bl_idname = 'export_scene.vrm'
+    bl_label = 'Export VRM'
+    filepath: bpy.props.StringProperty()
+    fails: bpy.props.BoolProperty()
+
+    def execute(self, _context):
+        if self.fails:
+            return {'CANCELLED'}
+        shutil.copy(bad, self.filepath)
+        return {'FINISHED'}
+
+
+def same(found, wanted, what):
+    assert found == wanted, f'{what}: {found!r} instead of {wanted!r}'
+
+
+bpy.utils.register_class(EXPORT_SCENE_OT_vrm)
+same(bpy.ops.preferences.addon_enable(module='vrmlint_panel'), {'FINISHED'}, 'enabling')
+import vrmlint_panel  # noqa: E402
+now = bpy.context.window_manager.vrmlint
+preferences = vrmlint_panel.preferences()
+
+# an armature like the avatar's, and an object
+bpy.ops.object.armature_add(enter_editmode=True)
+armature = bpy.context.object
+for name in ('Hair_L_2', 'Hair_R_1'):
+    bone = armature.data.edit_bones.new(name)
+    bone.tail = (0, 0, 1)
+bpy.ops.object.mode_set(mode='OBJECT')
+bpy.ops.mesh.primitive_cube_add()
+cube = bpy.context.object
+cube.name = 'Cube'
+
+# the program doesn't exist
+preferences.program = os.path.join(folder, 'nowhere')
+bpy.ops.export_scene.vrm(filepath=os.path.join(folder, 'a.vrm'))
+assert 'not found' in now.said, now.said
+same(len(now.findings), 0, 'findings without a program')
+
+# an export
+preferences.program = program
+out = os.path.join(folder, '髪 b.vrm')
+same(bpy.ops.export_scene.vrm(filepath=out), {'FINISHED'}, 'exporting')
+same((now.path, now.said), (out, ''), 'state')
+rules = [item.rule for item in now.findings]
+assert 'springbone/joint-not-descendant' in rules, rules
+same([item.severity for item in now.findings], sorted((i.severity for i in now.findings), key='error warning info'.split().index), 'order')
+drag = rules.index('springbone/value-out-of-range')
+same(now.findings[drag].thing, 'Hair_R_1', 'bone')
+same(vrmlint_panel.place_of(now.findings[drag]), 'VRM > Spring Bone > Springs > Drag Force', 'place')
+
+# a click on a finding
+same(bpy.ops.vrmlint.select(index=drag), {'FINISHED'}, 'selecting')
+same(bpy.context.view_layer.objects.active, armature, 'active object')
+same(armature.data.bones.active.name, 'Hair_R_1', 'active bone')
+same([bone.name for bone in armature.data.bones if bone.select], ['Hair_R_1'], 'selected bones')
+same([thing.name for thing in bpy.context.selected_objects], [armature.name], 'selected objects')
+now.findings[drag].thing = 'Cube'
+same(bpy.ops.vrmlint.select(index=drag), {'FINISHED'}, 'selecting an object')
+same(bpy.context.view_layer.objects.active, cube, 'active object')
+now.findings[drag].thing = 'gone'
+same(bpy.ops.vrmlint.select(index=drag), {'CANCELLED'}, 'selecting what is not there')
+
+# a failed export, and one that isn't to be checked
+vrmlint_panel.show('', 'untouched')
+bpy.ops.export_scene.vrm(filepath=out, fails=True)
+preferences.at_export = False
+bpy.ops.export_scene.vrm(filepath=out)
+same(now.said, 'untouched', 'after exports that nobody checks')
+preferences.at_export = True
+
+# any file, in Japanese if Blender has Japanese
+fine = os.path.join(folder, 'fine.gltf')
+with open(fine, 'w', encoding='utf-8') as file:
+    file.write('{"asset": {"version": "2.0"}}\n')
+same(bpy.ops.vrmlint.check(filepath=fine), {'FINISHED'}, 'checking a file')
+same((now.said, len(now.findings)), ('', 0), 'a file without findings')
+bpy.ops.vrmlint.check(filepath=os.path.join(folder, 'missing.vrm'))
+assert 'missing.vrm' in now.said, now.said
+bpy.context.preferences.view.language = 'ja_JP'
+if bpy.app.translations.locale == 'ja_JP':
+    bpy.ops.vrmlint.check(filepath=bad)
+    assert any('ください' in item.message for item in now.findings)
+    same(bpy.app.translations.pgettext('Check a File'), 'ファイルを検査', 'translation')
+else:
+    print('skipped: this Blender has no Japanese')
+
+# a program that doesn't end doesn't block Blender
+slow = os.path.join(folder, 'slow')
+with open(slow, 'w', encoding='utf-8') as file:
+    file.write('#!/bin/sh\nexec sleep 60\n')
+os.chmod(slow, 0o755)
+preferences.program = slow
+vrmlint_panel.checking.Check.__init__.__defaults__ = (0.5,)
+bpy.ops.vrmlint.check(filepath=fine)
+assert now.said, 'a program that does not end'
+
+# the add-on is removed completely
+same(bpy.ops.preferences.addon_disable(module='vrmlint_panel'), {'FINISHED'}, 'disabling')
+assert not hasattr(EXPORT_SCENE_OT_vrm.execute, vrmlint_panel.OURS)
+print('all of it held')

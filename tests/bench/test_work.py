@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Checks that the work that files cause is in proportion to their size: test_work.py COUNT_WORK.
+
+Writes each shape of bench/hostile.py in two sizes, one about twice the other, and counts the work (work.h) of checking them and
+of printing the report. It measures no time, so the result doesn't depend on the machine.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import hostile  # noqa: E402
+
+SMALL, LARGE = 4_000, 8_000
+SHARING_SMALL, SHARING_LARGE = 100_000, 200_000  # the shared data must be larger than the objects that refer to it
+# Work that grows with the square of the file until a budget stops it is compared at sizes at which the budget stops it.
+SIZES = {'long_key': (96_000, 192_000), 'centers_beside': (24_000, 48_000), 'all_meet_all': (48_000, 96_000),
+         'same_roots': (24_000, 48_000), 'moved_outside': (6_000, 12_000),
+         'held_number': (6_000, 12_000)}
+GROWTH = 2.5
+# Findings below a long key have pointers of the same length, until the report's text reaches its limit.
+GROWTH_OF = {'long_keys': 3.5}
+# Limits of work: a fixed amount, and an amount for each byte and each finding. A mistake can take three bytes, as in lists of
+# empty lists, and isn't a separate finding if others are like it.
+FIXED, A_BYTE, A_FINDING = 4_000_000, 6_000, 50_000
+
+
+def is_tried(name):
+    """Whether a shape runs. Strings and lists take the code path of other wrong types, so they only run with VRMLINT_LONG."""
+    return not name.endswith(('_text', '_list')) or 'VRMLINT_LONG' in os.environ
+
+
+def write(folder, name, size):
+    """Writes a shape, in its own folder because it may have files beside it; returns its path and size."""
+    folder = os.path.join(folder, f'{name}-{size}')
+    os.mkdir(folder)
+    path = os.path.join(folder, f'{name}.gltf')
+    text = json.dumps(hostile.SHAPES[name](size), separators=(',', ':'))
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    if name in hostile.BESIDE:
+        beside, make = hostile.BESIDE[name]
+        with open(os.path.join(folder, beside), 'wb') as file:
+            file.write(make(size))
+    return path, len(text)
+
+
+def count(program, paths):
+    """Returns the work of each file, and its number of findings."""
+    run = subprocess.run([program, 'concise', *paths], capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        sys.exit(f'{paths[run.stdout.count(chr(10))]}: status {run.returncode}: {run.stderr}')
+    rows = [[int(number) for number in line.split()] for line in run.stdout.splitlines()]
+    return [(check + printing, findings) for check, printing, findings, _ in rows]
+
+
+def judge(name, small_size, large_size, small, large):
+    """Returns what is wrong with two counts, or None."""
+    (small_work, _), (large_work, findings) = small, large
+    growth = 2 * (large_work / small_work) / (large_size / small_size)
+    bound = FIXED + A_BYTE * large_size + A_FINDING * findings
+    print(f'{name:28} {large_size:7} bytes {findings:7} findings {large_work:12} work {growth:5.2f}')
+    most = GROWTH_OF.get(name, GROWTH)
+    if growth > most:
+        return f'{name}: twice the file takes {growth:.2f} times the work (at most {most})'
+    if large_work > bound:
+        return f'{name}: {large_work} is more work than {bound} for {large_size} bytes and {findings} findings'
+    return None
+
+
+def main():
+    program, names = sys.argv[1], sys.argv[2:] or list(filter(is_tried, hostile.SHAPES))
+    sharing = {shape.__name__ for shape in hostile.SHARING_SHAPES}
+    files = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            sizes = (SHARING_SMALL, SHARING_LARGE) if name in sharing else SIZES.get(name, (SMALL, LARGE))
+            files += [write(folder, name, size) for size in sizes]
+        counts = count(program, [path for path, _ in files])
+    sizes = [size for _, size in files]
+    wrong = list(filter(None, map(judge, names, sizes[::2], sizes[1::2], counts[::2], counts[1::2])))
+    print('\n'.join(wrong))
+    sys.exit(bool(wrong))
+
+
+if __name__ == '__main__':
+    main()

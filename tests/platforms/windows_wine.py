@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""Tests the program for Windows with wine: it must find what the program for Linux finds. Also tests what exists only on
+Windows, and runs the command-line tests that apply there. tests/platforms/windows_wine.sh runs this with VRMLINT (vrmlint.exe),
+VRMLINT_NATIVE (the program to compare with), VRMLINT_WRAP (wine) and VRMLINT_SOURCE in the environment, and VRMLINT_EXTERNAL if
+there is data. Arguments select tests by parts of their names. With VRMLINT_SMALL in the environment, tests whose output is the
+same on all systems are left out.
+"""
+import contextlib
+import importlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import unittest
+
+SOURCE = os.environ['VRMLINT_SOURCE']
+sys.path.insert(0, os.path.join(SOURCE, 'tests', 'cli'))
+
+from test_cli import Case, FAILS, NOTHING, WARNS  # noqa: E402 (the path comes first)
+
+FIXABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
+SECONDS = 300  # time limit of a test: one that hangs fails
+
+MODULES = ['cli', 'daily', 'fix', 'outputs']
+if 'VRMLINT_SMALL' not in os.environ:
+    MODULES += ['baseline', 'ci_formats', 'completions', 'config', 'documents', 'html', 'simulate']
+NAMES = 'names that Windows has no files of'
+PIPES = 'signals, and pipes with a path, which Windows has not'
+MODES = 'links, owners and permissions of Unix'
+MANY = 'the program hundreds of times, which says nothing of Windows'
+SKIPPED = {
+    'baseline.Known.test_names': NAMES,
+    'baseline.Wrong.test_wrong_files': PIPES,
+    'ci_formats.Harmless': NAMES,
+    'ci_formats.Whole.test_closed_pipe': PIPES,
+    'cli.ExitStatus.test_unreadable_for_anybody': MODES,
+    'cli.Inputs.test_files_from': NAMES,
+    'cli.Usage.test_two_ways_to_one_place': MODES,
+    'daily.Caching.test_what_a_killed_run_leaves': PIPES,
+    'daily.Ending.test_closed_pipe': PIPES,
+    'daily.Ending.test_progress_beside_files': 'a terminal, which wine draws itself',
+    'daily.Ending.test_the_other_reports_stay_whole': PIPES,
+    'daily.Showing.test_names_that_are_not_utf8': NAMES,
+    'documents.Documents.test_explain': MANY,
+    'fix.Fix.test_in_place': MODES,
+    'html.Html.test_hostile_paths': NAMES,
+    'outputs.Hostile.test_names_of_files': NAMES,
+    'outputs.Hostile.test_names_that_are_not_utf8': NAMES,
+    'outputs.Outputs.test_closed_pipe': PIPES,
+    'outputs.Outputs.test_ndjson_streams': PIPES,
+    'outputs.Outputs.test_through_a_link': MODES,
+}
+
+
+def findings(report):
+    return [(os.path.basename(file['path']), f['severity'], f['rule'], f['pointer']) for file in report['files']
+            for f in file['findings']]
+
+
+class Windows(Case):
+    def json(self, status, *arguments, **how):
+        return json.loads(self.expect(status, '--format', 'json', *arguments, **how).out)
+
+    def compare(self, folder):
+        native = subprocess.run([os.environ['VRMLINT_NATIVE'], '--format', 'json', folder], check=False,
+                                stdout=subprocess.PIPE)
+        theirs = json.loads(native.stdout)
+        self.assertEqual(findings(self.json(native.returncode, folder)), findings(theirs))
+        return len(theirs['files'])
+
+    def test_findings_are_those_of_linux(self):
+        self.assertGreater(self.compare(os.path.join(SOURCE, 'fixtures', 'whole')), 1)
+        self.compare(os.path.join(SOURCE, 'fixtures', 'springbone'))
+        self.compare(os.path.join(SOURCE, 'fixtures', 'sim'))
+
+    def test_corpus(self):
+        external = os.environ.get('VRMLINT_EXTERNAL')
+        if not external:
+            self.skipTest('no external test data')
+        self.assertGreater(self.compare(os.path.join(external, 'corpus')), 100)
+
+    def test_japanese_paths(self):
+        self.write('アバター 一覧/髪の毛.gltf', FAILS)
+        for path in ('アバター 一覧', 'アバター 一覧/髪の毛.gltf', 'アバター 一覧\\髪の毛.gltf'):
+            self.assertEqual([p.replace('\\', '/') for p in self.paths(path)], ['アバター 一覧/髪の毛.gltf'])
+        self.expect(1, '--format', 'html=報告.html', 'アバター 一覧')
+        self.assertIn('髪の毛', self.text('報告.html'))
+
+    def text(self, name):
+        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
+            return file.read()
+
+    def test_long_paths(self):
+        folder = '/'.join(['a' * 60] * 7)
+        self.write(f'{folder}/odd.gltf', FIXABLE)
+        self.assertEqual(len(self.paths('a' * 60)), 1)
+        whole = 'Z:' + os.path.join(self.folder, folder, 'odd.gltf').replace('/', '\\')
+        self.assertGreater(len(whole), 400)
+        self.assertEqual(len(self.paths(whole)), 1)
+        self.expect(0, '--format', f'json={folder}/report.json', whole)
+        self.expect(0, 'fix', '--in-place', whole)
+        self.assertEqual(json.loads(self.text(f'{folder}/odd.gltf')), {'asset': {'version': '2.0'}})
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, folder))), ['odd.gltf', 'report.json'])
+
+    def test_line_ends_of_windows(self):
+        self.write('.vrmlint.json', '{\r\n  "severity": {"json/duplicate-key": "error"}\r\n}\r\n')
+        self.write('a b.gltf', WARNS.replace('\n', '\r\n'))
+        self.write('c.gltf', NOTHING)
+        self.write('list.txt', 'a b.gltf\r\nc.gltf\r\n')
+        self.assertEqual(self.json(1, '--files-from', 'list.txt')['summary']['files'], 2)
+        self.expect(1, '--write-baseline', 'known.txt', 'a b.gltf')
+        self.write('known.txt', self.text('known.txt').replace('\r', '').replace('\n', '\r\n'))
+        done = self.expect(0, '--baseline', 'known.txt', 'a b.gltf')
+        self.assertIn('1 known to the baseline', done.out)
+
+    def test_fixing_in_place(self):
+        self.write('avatars/one.gltf', FIXABLE)
+        self.write('avatars/two.gltf', FIXABLE)
+        self.expect(0, 'fix', '--in-place', 'avatars')
+        for name in ('one', 'two'):
+            self.assertEqual(json.loads(self.text(f'avatars/{name}.gltf')), {'asset': {'version': '2.0'}})
+        self.assertEqual(sorted(os.listdir(os.path.join(self.folder, 'avatars'))), ['one.gltf', 'two.gltf'])
+
+    def test_merging_finds_what_has_changed(self):
+        self.write('a.gltf', WARNS)
+        self.write('list', 'a.gltf\n')
+        self.expect(0, '--format', 'ndjson=record', '--files-from', 'list')
+        self.expect(0, 'merge', '--files-from', 'list', 'record')
+        self.write('a.gltf', WARNS.replace('2.0', '2.1'))
+        done = self.expect(3, 'merge', '--files-from', 'list', 'record')
+        self.assertIn('a.gltf: has changed since its record was written', done.err)
+
+    def test_cache(self):
+        self.write('a.gltf', WARNS)
+        for _ in range(2):
+            self.assertEqual(len(findings(self.json(0, '--cache', 'kept', 'a.gltf'))), 1)
+        self.assertTrue(any(names for _, _, names in os.walk(os.path.join(self.folder, 'kept'))))
+
+    def test_a_reader_that_leaves(self):
+        for i in range(300):
+            self.write(f'{i}.gltf', WARNS)
+        ends = os.pipe()
+        os.close(ends[0])
+        done = subprocess.run([*os.environ['VRMLINT_WRAP'].split(), os.environ['VRMLINT'], '.'], cwd=self.folder,
+                              check=False, stdout=ends[1], stderr=subprocess.PIPE)
+        os.close(ends[1])
+        self.assertEqual((done.returncode, done.stderr), (3, b''))
+
+    def test_dropped_onto_the_icon(self):
+        path = self.write('髪 a.gltf', FAILS)
+        env = {'VRMLINT_DROPPED': '1'}
+        done = self.expect(1, 'Z:' + path.replace('/', '\\'), env=env)
+        page = re.search(r'^opens C:\\(.*vrmlint-髪 a\.gltf\.html)\r?$', done.out, re.M).group(1).replace('\\', '/')
+        page = os.path.join(os.environ['WINEPREFIX'], 'drive_c', page)
+        with open(page, encoding='utf-8') as file:
+            self.assertIn('json/syntax', file.read())
+        os.remove(page)
+        self.assertEqual(os.listdir(self.folder), ['髪 a.gltf'])
+        # no files were dropped: it prints what to do
+        self.assertIn('Drag avatars', self.expect(2, env=env).out)
+        # options are still treated as options
+        self.assertNotIn('opens', self.expect(0, '--version', env=env).out)
+
+    def test_language_of_the_user(self):
+        self.write('a.gltf', FAILS)
+        self.assertIn('エラー', self.expect(1, 'a.gltf', env={'LANG': 'ja_JP.UTF-8'}).out)
+        self.assertIn('エラー', self.expect(1, '--lang', 'ja', 'a.gltf').out)
+
+    def test_progress(self):
+        for i in range(40):
+            self.write(f'{i}.gltf', NOTHING)
+        self.assertIn('of 40 files', self.expect(0, '--progress', 'always', '.').err)
+
+
+def bounded(test):
+    """Makes a test fail if it hangs; returns it."""
+    def late(*_):
+        raise TimeoutError(f'no end after {SECONDS} s')
+
+    run = getattr(test, test._testMethodName)
+
+    def within():
+        why = [why for name, why in SKIPPED.items() if test.id().startswith(f'test_{name}')]
+        if why:
+            test.skipTest(why[0])
+        signal.signal(signal.SIGALRM, late)
+        signal.alarm(SECONDS)
+        try:
+            run()
+        finally:
+            signal.alarm(0)
+    setattr(test, test._testMethodName, within)
+    return test
+
+
+def each(suite):
+    for test in suite:
+        if isinstance(test, unittest.TestSuite):
+            yield from each(test)
+        else:
+            yield test
+
+
+@contextlib.contextmanager
+def wine_running():
+    """Keeps one program running, so that wine's services start only once and not with each command, and so that their errors
+    don't appear on the standard error of a tested command."""
+    held = subprocess.Popen([*os.environ['VRMLINT_WRAP'].split(), 'cmd', '/c', 'pause'], stdin=subprocess.PIPE,
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    try:
+        held.stdout.read(1)  # it asks for a key, so wine has started
+        yield
+    finally:
+        held.communicate(b'\n')
+
+
+def main():
+    modules = [sys.modules['__main__']] + [importlib.import_module(f'test_{name}') for name in MODULES]
+    seen = set()
+    chosen = unittest.TestSuite()
+    for module in modules:
+        for test in each(unittest.defaultTestLoader.loadTestsFromModule(module)):
+            if test.id() not in seen and (len(sys.argv) < 2 or any(word in test.id() for word in sys.argv[1:])):
+                chosen.addTest(bounded(test))
+            seen.add(test.id())
+    with wine_running():
+        return 0 if unittest.TextTestRunner(verbosity=2).run(chosen).wasSuccessful() else 1
+
+
+if __name__ == '__main__':
+    sys.exit(main())
