@@ -2,13 +2,13 @@
 
 #include <string.h>
 
+#include "ids/messages_animation_tracks.h"
 #include "ids/messages_collider.h"
-#include "ids/messages_data.h"
 #include "ids/messages_diff.h"
-#include "ids/messages_keyframes.h"
+#include "ids/messages_mesh.h"
 #include "ids/messages_mtoon.h"
 #include "ids/messages_skipped.h"
-#include "ids/messages_springbone_chains.h"
+#include "ids/messages_springbone.h"
 #include "message/message.h"
 
 /* The families whose rules may read the contents of buffers and images. */
