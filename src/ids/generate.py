@@ -129,6 +129,36 @@ def write_pairs(folder, texts, src, names):
     write_table(folder, 'uncovered', ['UNCOVERS(%s, %s)' % row for row in names.sorted(uncovered)])
 
 
+
+def write_single(folder, texts, src, names, rules):
+    """Writes the tables of rows that say one thing of a rule."""
+    affects = {}
+    for row in texts.rows_of(src, 'EFFECT'):
+        affects[row.arguments[0]] = ' | '.join('AFFECTS_' + word for word in row.arguments[1:])
+    lines = []
+    for rule in rules:
+        family = rule.id.partition('/')[0]
+        if family not in affects:
+            raise SystemExit('%s: the tables have no EFFECT("%s", ...)' % (rule.id, family))
+        lines.append('EFFECT(%s, %s)' % (rule.name, affects.get(rule.name, affects[family])))
+    write_table(folder, 'effects', lines)
+    for kind in ('ANCHOR', 'UNUSED'):
+        found = [(name, row.arguments[1]) for row in texts.rows_of(src, kind) for name in names.rules(row, row.arguments[0])]
+        write_table(folder, kind.lower() + ('s' if kind == 'ANCHOR' else ''), ['%s(%s, %s)' % (kind, *row) for row in names.sorted(found)])
+    ranked = sorted((int(row.arguments[1]), name) for row in texts.rows_of(src, 'CULPRIT') for name in names.rules(row, row.arguments[0]))
+    write_table(folder, 'culprits', ['CULPRIT(%s)' % name for _, name in ranked])
+    causes = {row.arguments[0]: [] for row in texts.rows_of(src, 'SYMPTOM_NAME')}
+    families = {rule.id.partition('/')[0] for rule in rules}
+    for row in texts.rows_of(src, 'SYMPTOM'):
+        ids = row.arguments[:1] if row.arguments[0] in families else [names.ids[name] for name in names.rules(row, row.arguments[0])]
+        for symptom, (rank,) in row.arguments[1:]:
+            if symptom not in causes:
+                texts.fail(row.path, row.line, 'SYMPTOM: no symptom is called %s' % symptom)
+            causes[symptom] += [(int(rank), cause) for cause in ids]
+    write_table(folder, 'symptoms', ['SYMPTOM(%s, "%s", "%s")' % (*row.arguments, ' '.join(cause for _, cause in sorted(causes[row.arguments[0]])))
+                                     for row in texts.rows_of(src, 'SYMPTOM_NAME')])
+
+
 def named(word):
     """Returns (name, whether only some do) of an effect or evidence: REFUSES, SOME(REFUSES), READ(SOURCE)."""
     return (word, False) if isinstance(word, str) else (word[1][0], True)
@@ -180,6 +210,7 @@ def main():
     write_messages(folder, texts.messages(src))
     write_edits(folder, texts, src)
     write_pairs(folder, texts, src, names)
+    write_single(folder, texts, src, names, rules)
     numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():
         write(folder, 'messages_' + table, 'Messages of %s.def.' % table,

@@ -11,6 +11,7 @@
 #include "base/fnv.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_animation_tracks.h"
+#include "ids/messages_buffer.h"
 #include "ids/messages_collider.h"
 #include "ids/messages_gltf.h"
 #include "ids/messages_mesh.h"

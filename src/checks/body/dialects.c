@@ -8,6 +8,7 @@
 #include "ids/messages_animation_tracks.h"
 #include "ids/messages_collider.h"
 #include "ids/messages_springbone.h"
+#include "ids/messages_springbone_motion.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_vrm0_avatar.h"
