@@ -13,7 +13,7 @@ PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
 # The kinds of rows of these tables, and how many arguments each has at least; message/tables.def describes them.
 KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2, 'EDITS': 2,
          'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5, 'NO_CLAIM': 4,
-         'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'CULPRIT': 2, 'SYMPTOM_NAME': 2, 'APP': 4, 'SOURCE': 3, 'DOCUMENT': 3}
+         'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'CULPRIT': 2, 'SYMPTOM_NAME': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4, 'SOURCE': 3, 'DOCUMENT': 3}
 
 Row = collections.namedtuple('Row', 'kind arguments path line')
 
@@ -74,6 +74,13 @@ def arguments(text, at):
         found.append(value)
 
 
+def check_between(path, text, at, end):
+    """Fails if there is anything between two rows."""
+    stray = text[at:end].strip()
+    if stray:
+        fail(path, text.count('\n', 0, text.index(stray, at)) + 1, 'not a row: %s' % stray.split('\n')[0])
+
+
 def parse(path):
     """Returns the rows of a table, in order."""
     found = []
@@ -83,9 +90,7 @@ def parse(path):
         if start.start() < end:
             continue
         line = text.count('\n', 0, start.start(1)) + 1
-        stray = text[end:start.start()].strip()
-        if stray:
-            fail(path, text.count('\n', 0, text.index(stray, end)) + 1, 'not a row: %s' % stray.split('\n')[0])
+        check_between(path, text, end, start.start())
         try:
             values, end = arguments(text, start.end())
         except ValueError as error:
@@ -96,8 +101,7 @@ def parse(path):
         if len(values) < least:
             fail(path, line, '%s has %d arguments, and needs %d' % (start.group(1), len(values), least))
         found.append(Row(start.group(1), values, path, line))
-    if text[end:].strip():
-        fail(path, text.count('\n', 0, end) + 1, 'not a row: %s' % text[end:].strip().split('\n')[0])
+    check_between(path, text, end, len(text))
     return found
 
 
@@ -176,6 +180,9 @@ def family_rules(src, row, overrides):
     """Yields the rules that a family's row makes, in order. overrides: {name: [(part, [text])]} for rules that differ."""
     name, rule, _, _, _, options = family_of_row(row)
     without = options.get('WITHOUT', [''])[0].split()
+    unknown = set(without) - {shared for shared, *_ in shared_rules(src)}
+    if unknown:
+        fail(row.path, row.line, 'WITHOUT: no shared rule is called %s' % ', '.join(sorted(unknown)))
     words = family_words(src, row)
     english = {hole: word for hole, (word, _) in words.items()}
     for shared, *record in shared_rules(src):

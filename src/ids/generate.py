@@ -4,9 +4,11 @@
 A header is written only if it changes. Ids depend only on the names of the rows, not on their texts, and the ids of a file of
 messages depend on that file alone: after a new wording only the tables are compiled, after a new row only its file's users."""
 import os
+import re
 import sys
 
 SEVERITIES = ('ERROR', 'WARNING', 'INFO')
+EFFECTS = ('LOADING', 'LOOK', 'MOTION', 'META', 'NOTHING')
 
 
 def write_file(path, text):
@@ -84,6 +86,17 @@ def write_messages(folder, messages):
     write_table(folder, 'messages', lines)
 
 
+def write_kinds(folder, texts, src):
+    """Writes the table of what makes findings the same kind of finding."""
+    lines = []
+    for row in texts.rows_of(src, 'NAMES', 'BARE', 'COUNTS_AS'):
+        if row.kind == 'COUNTS_AS':
+            lines += ['COUNTS_AS(%s, %s)' % (message, row.arguments[0]) for message in row.arguments[1:]]
+        else:
+            lines += ['%s(%s)' % (row.kind, ('WORDS_' if row.kind == 'NAMES' else '') + message) for message in row.arguments]
+    write_table(folder, 'kinds', sorted(lines))
+
+
 def check_messages(texts, src, names):
     """Checks that the rules of messages exist, and that no message is there twice."""
     seen = set()
@@ -94,9 +107,14 @@ def check_messages(texts, src, names):
         if message in seen:
             texts.fail(row.path, row.line, 'there is a second %s' % message)
         seen.add(message)
-    for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN'):
-        if row.arguments[0] not in seen:
-            texts.fail(row.path, row.line, '%s: no message is called %s' % (row.kind, row.arguments[0]))
+    for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN', 'COUNTS_AS', 'BARE'):
+        for message in row.arguments[:1] if row.kind == 'EDITS' else row.arguments:
+            if message not in seen:
+                texts.fail(row.path, row.line, '%s: no message is called %s' % (row.kind, message))
+    for row in texts.rows_of(src, 'NAMES'):
+        for words in row.arguments:
+            if 'WORDS_' + words not in seen:
+                texts.fail(row.path, row.line, 'NAMES: no words are called %s' % words)
 
 
 def write_edits(folder, texts, src):
@@ -111,8 +129,12 @@ def write_edits(folder, texts, src):
 def write_pairs(folder, texts, src, names):
     """Writes the tables of what follows from what, and of what fixes uncover, each line about two rules or a rule and a class."""
     causes, marks, asks, uncovered = [], [], [], []
+    classes = set(re.findall(r'^CLASS\((\w+)\)', texts.read(os.path.join(src, 'checks', 'classes.def')), re.M))
     for row in texts.rows_of(src, 'CAUSE', 'RAISED', 'MARK', 'RAISE', 'ASKS', 'UNCOVERS'):
         name, *others = row.arguments
+        for other in {'ASKS': others, 'MARK': others[1:], 'RAISE': others[1:]}.get(row.kind, ()):
+            if other not in classes:
+                texts.fail(row.path, row.line, '%s: no class is called %s' % (row.kind, other))
         for rule in names.rules(row, name):
             if row.kind == 'ASKS':
                 asks += [(rule, other) for other in others]
@@ -132,8 +154,14 @@ def write_pairs(folder, texts, src, names):
 
 def write_single(folder, texts, src, names, rules):
     """Writes the tables of rows that say one thing of a rule."""
+    families = {rule.id.partition('/')[0] for rule in rules}
     affects = {}
     for row in texts.rows_of(src, 'EFFECT'):
+        unknown = [word for word in row.arguments[1:] if word not in EFFECTS]
+        if unknown:
+            texts.fail(row.path, row.line, 'EFFECT: %s is no effect' % unknown[0])
+        if row.arguments[0] not in families and row.arguments[0] not in names.numbers:
+            texts.fail(row.path, row.line, 'EFFECT: no rule or family is called %s' % row.arguments[0])
         affects[row.arguments[0]] = ' | '.join('AFFECTS_' + word for word in row.arguments[1:])
     lines = []
     for rule in rules:
@@ -148,7 +176,6 @@ def write_single(folder, texts, src, names, rules):
     ranked = sorted((int(row.arguments[1]), name) for row in texts.rows_of(src, 'CULPRIT') for name in names.rules(row, row.arguments[0]))
     write_table(folder, 'culprits', ['CULPRIT(%s)' % name for _, name in ranked])
     causes = {row.arguments[0]: [] for row in texts.rows_of(src, 'SYMPTOM_NAME')}
-    families = {rule.id.partition('/')[0] for rule in rules}
     for row in texts.rows_of(src, 'SYMPTOM'):
         ids = row.arguments[:1] if row.arguments[0] in families else [names.ids[name] for name in names.rules(row, row.arguments[0])]
         for symptom, (rank,) in row.arguments[1:]:
@@ -208,6 +235,7 @@ def main():
     names = Names(texts, src, rules)
     check_messages(texts, src, names)
     write_messages(folder, texts.messages(src))
+    write_kinds(folder, texts, src)
     write_edits(folder, texts, src)
     write_pairs(folder, texts, src, names)
     write_single(folder, texts, src, names, rules)
