@@ -11,14 +11,11 @@ build_step() {
     return "$build_status"
 }
 
-# build_vrmlint TOP: sets vrmlint to the program to run: the one on the PATH; otherwise that of the release that
-# adopt/release.txt names; otherwise one that is built once from the sources in TOP. Prints steps and errors to standard error.
-# VRMLINT_RELEASE names another list than adopt/release.txt, VRMLINT_RELEASES a folder to keep releases in.
+# build_vrmlint TOP: sets vrmlint to the program to run: that of the release that adopt/release.txt names; otherwise one that is
+# built once from the sources in TOP. Never one that is on the PATH: it may be of another version, or of somebody else. Prints
+# steps and errors to standard error. VRMLINT_RELEASE names another list than adopt/release.txt, VRMLINT_RELEASES a folder to keep
+# releases in; nothing in that folder is trusted.
 build_vrmlint() {
-    if command -v vrmlint >/dev/null; then
-        vrmlint=vrmlint
-        return 0
-    fi
     # shellcheck source=adopt/fetch.sh
     . "$1/adopt/fetch.sh"
     build_status=0

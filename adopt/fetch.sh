@@ -13,9 +13,14 @@ download() {
     fi
 }
 
-# fetch_vrmlint LIST FOLDER: sets vrmlint to the release's program for this machine, which it fetches to FOLDER once. Returns 1
-# if the release has no such program, or it can't be fetched and unpacked; 2 if the archive's checksum isn't the listed one.
-# Prints why.
+# has_sum FILE: whether the file is the listed archive.
+has_sum() {
+    [ -f "$1" ] && [ "$(sha256sum <"$1" | cut -d ' ' -f 1)" = "$fetch_sum" ]
+}
+
+# fetch_vrmlint LIST FOLDER: sets vrmlint to the release's program for this machine. Its archive is fetched to FOLDER once; the
+# checksum of the archive is compared at each run, and the program with the one in the archive. Returns 1 if the release has no
+# such program, or it can't be fetched and unpacked; 2 if the archive's checksum isn't the listed one. Prints why.
 fetch_vrmlint() {
     [ -s "$1" ] || return 1
     case $(uname -s) in
@@ -23,9 +28,8 @@ fetch_vrmlint() {
     *) fetch_name= ;;
     esac
     [ -n "$fetch_name" ] || return 1
+    fetch_sum=$(sed -n "s/^\([0-9a-f]\{64\}\)  $fetch_name\.tar\.gz\$/\1/p" "$1" | head -n 1)
     vrmlint=$2/$fetch_name/vrmlint
-    # a program that doesn't start was truncated by an earlier version of this script on a full disk
-    ! "$vrmlint" --version >/dev/null 2>&1 || return 0
     mkdir -p "$2" || return 1
     find "$2" -maxdepth 1 -name 'fetched.*' -mtime +0 -exec rm -rf {} + # left by killed runs
     fetch_work=$(mktemp -d "$2/fetched.XXXXXX") || return 1
@@ -35,23 +39,30 @@ fetch_vrmlint() {
     return "$fetch_status"
 }
 
-# fetch_into LIST FOLDER: downloads, verifies and unpacks $fetch_name in $fetch_work; returns as fetch_vrmlint does.
+# fetch_into LIST FOLDER: does it, in $fetch_work; returns as fetch_vrmlint does.
 fetch_into() {
+    fetch_kept=$2/$fetch_name.tar.gz
     fetch_file=$fetch_work/$fetch_name.tar.gz
-    echo "Fetching $fetch_name" >&2
-    if ! download "$(head -n 1 "$1")/$fetch_name.tar.gz" "$fetch_file"; then
-        echo "It could not be fetched; building vrmlint instead" >&2
-        return 1
-    fi
-    fetch_sum=$(sed -n "s/^\([0-9a-f]\{64\}\)  $fetch_name\.tar\.gz\$/\1/p" "$1" | head -n 1)
-    if [ "$(sha256sum <"$fetch_file" | cut -d ' ' -f 1)" != "$fetch_sum" ]; then
-        echo "The archive $fetch_name.tar.gz is not the released one: its SHA-256 differs" >&2
-        return 2
+    if has_sum "$fetch_kept" && cp -- "$fetch_kept" "$fetch_file" && has_sum "$fetch_file"; then
+        # a program that differs was planted, or truncated by a full disk
+        if [ ! -L "$vrmlint" ] && tar -xzOf "$fetch_file" "$fetch_name/vrmlint" | cmp -s - "$vrmlint"; then
+            return 0
+        fi
+    else
+        echo "Fetching $fetch_name" >&2
+        if ! download "$(head -n 1 "$1")/$fetch_name.tar.gz" "$fetch_file"; then
+            echo "It could not be fetched; building vrmlint instead" >&2
+            return 1
+        fi
+        if ! has_sum "$fetch_file"; then
+            echo "The archive $fetch_name.tar.gz is not the released one: its SHA-256 differs" >&2
+            return 2
+        fi
     fi
     if ! tar -xzf "$fetch_file" -C "$fetch_work" || ! "$fetch_work/$fetch_name/vrmlint" --version >/dev/null; then
         echo "It could not be unpacked to $2; building vrmlint instead" >&2
         return 1
     fi
-    # Renaming only the program is atomic: concurrent and later runs find either the whole program or none.
-    mkdir -p "$2/$fetch_name" && mv -f "$fetch_work/$fetch_name/vrmlint" "$2/$fetch_name/vrmlint"
+    # Renaming single files is atomic: concurrent and later runs find either the whole program or none.
+    mkdir -p "$2/$fetch_name" && mv -f "$fetch_work/$fetch_name/vrmlint" "$vrmlint" && mv -f "$fetch_file" "$fetch_kept"
 }

@@ -5,4 +5,4 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=adopt/build.sh
 . "$top/adopt/build.sh"
 build_vrmlint "$top"
-[ "$vrmlint" = vrmlint ] || install -D -m 755 -- "$vrmlint" "${1:-/usr/local/bin}/vrmlint"
+install -D -m 755 -- "$vrmlint" "${1:-/usr/local/bin}/vrmlint"

@@ -8,5 +8,6 @@ int main(int argc, char **argv)
     os_start(&argc, &argv, &console);
     int status = (int)desktop_run(argc, argv);
     os_finish(&console);
+    os_end_interrupted();
     return status;
 }

@@ -88,7 +88,7 @@ const struct member members_of_finding[] = {
     TEXT_OR(vrmlint_finding, excerpt, "excerpt", TEXT, ""),
     TEXT_OR(vrmlint_finding, fingerprint, "fingerprint", TEXT, ""),
     PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
-    LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, MERGED, of_argument),
+    LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, KNOWN, of_argument),
     PLAIN(vrmlint_finding, number, "number", COUNT, CACHED),
     PLAIN(vrmlint_finding, who, "who", WORDS, CACHED),
     PLAIN(vrmlint_finding, kind, "kind", BYTES, CACHED),
@@ -109,7 +109,7 @@ static const struct member of_each[] = {
     LIST(vrmlint_finding, replacements, replacement_count, "replacements", LIST, MERGED, of_replacement),
     PLAIN(vrmlint_finding, fingerprint, "fingerprint", TEXT, ALWAYS),
     PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
-    LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, MERGED, of_argument),
+    LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, KNOWN, of_argument),
     END,
 };
 

@@ -28,8 +28,8 @@ enum member_when {
     MEMBER_ALWAYS,
     MEMBER_SET,    /* omitted if NULL, 0 or empty */
     MEMBER_MERGED, /* only in lines of ndjson, for vrmlint merge, and in the cache; otherwise as MEMBER_CACHED */
-    /* In records that only vrmlint reads, if it is set. An empty list that isn't NULL counts as set. */
-    MEMBER_CACHED,
+    MEMBER_KNOWN,  /* a list, as MEMBER_MERGED; one that is empty, but not NULL, is written too */
+    MEMBER_CACHED, /* in records that only vrmlint reads, if it is set */
     MEMBER_COPIED, /* in no record */
 };
 

@@ -52,14 +52,14 @@ enum vrmlint_left_reason {
     VRMLINT_LEFT_ADDS,     /* its fix would add another finding */
     VRMLINT_LEFT_COLLIDES, /* its fix can't be applied, or not together with other fixes */
     VRMLINT_LEFT_UNTRIED,  /* not tried, because there were too many fixes to try */
-    VRMLINT_LEFT_UNSURE,   /* an error that is left may need what the fix would remove */
-    VRMLINT_LEFT_READ,     /* apps would read an extension that still has errors and may refuse the file */
-    VRMLINT_LEFT_HIDDEN,   /* with all rules, the finding has another cause or isn't reported */
+    VRMLINT_LEFT_UNSURE,   /* another finding must be fixed first: the file may need what the fix would remove */
+    VRMLINT_LEFT_READ,   /* an error must be fixed first: apps would read more, and may refuse the file because of it */
+    VRMLINT_LEFT_HIDDEN, /* with all rules, the finding has another cause or isn't reported */
 };
 struct vrmlint_left {
     const struct vrmlint_finding *finding; /* a finding of the report "after" */
     enum vrmlint_left_reason reason;
-    const struct vrmlint_rule *adds; /* the rule whose finding the fix would add, or NULL */
+    const struct vrmlint_rule *rule; /* of what the fix would add or what must be fixed first; NULL for other reasons */
 };
 
 /* The result of fixing one file. Owned by the caller. */

@@ -22,8 +22,8 @@ enum vrmlint_severity { VRMLINT_OFF, VRMLINT_INFO, VRMLINT_WARNING, VRMLINT_ERRO
 /* Whether a tool can fix a finding, and at what risk. */
 enum vrmlint_fix {
     VRMLINT_FIX_NONE,   /* no automatic fix; the artist must change the file */
-    VRMLINT_FIX_SAFE,   /* changes nothing in a runtime that follows the specification */
-    VRMLINT_FIX_REPAIR, /* makes invalid data valid, in a way that is determined */
+    VRMLINT_FIX_SAFE,   /* moves nothing and changes nothing visible, in any app */
+    VRMLINT_FIX_REPAIR, /* has only one possible result; what apps ignored or read differently may move */
     VRMLINT_FIX_UNSAFE, /* a fix exists, but the user must review it */
 };
 

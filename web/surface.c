@@ -112,6 +112,19 @@ EMSCRIPTEN_KEEPALIVE const char *web_policy_error(const struct web_policy *own)
     return own->refusal.text;
 }
 
+/* Limits each check to so many seconds; 0: no limit. See vrmlint_policy_timeout(). */
+EMSCRIPTEN_KEEPALIVE void web_policy_timeout(struct web_policy *own, double seconds)
+{
+    vrmlint_policy_timeout(own->policy, seconds);
+}
+
+/* Sets a function that is called regularly during checks; if it returns true, the check ends at once and the report's
+ * error is "interrupted". JavaScript can't use it: there, a worker is terminated instead. */
+EMSCRIPTEN_KEEPALIVE void web_policy_stop(struct web_policy *own, bool (*stop)(void *context), void *context)
+{
+    vrmlint_policy_stop(own->policy, stop, context);
+}
+
 /* ---- checking ---- */
 
 /* Folds a report if the policy requests it. If memory runs out, frees the report and returns NULL. */

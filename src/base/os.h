@@ -18,6 +18,9 @@ struct os_error {
 #define OS_NO_MEMORY "not enough memory"
 bool os_lacks_memory(const struct os_error *error);
 
+/* Whether the reason is that nothing is there, rather than that it can't be looked at. */
+bool os_lacks_file(const struct os_error *error);
+
 /* An open file to read from. A pipe or standard input is read into memory first, up to its end or a limit. */
 struct os_file;
 
@@ -93,7 +96,8 @@ double os_clock(void);
 /*
  * After os_catch_interrupts(), the first request to end the program (Ctrl-C, or the signal that a batch system sends)
  * only makes os_interrupted() true, in every thread. A second request ends the program as usual. os_end_interrupted()
- * ends the program as the first request would have done; without a request it does nothing.
+ * ends the program as the first request would have done; without a request it does nothing. os_catch_interrupts() may
+ * be called again.
  */
 void os_catch_interrupts(void);
 bool os_interrupted(void);
@@ -179,8 +183,8 @@ bool os_is_open_to_all(const char *folder);
 /* Makes a folder, not open to all, unless it exists. Its parent must exist. Returns false and *error on failure. */
 bool os_make_folder(const char *path, struct os_error *error);
 
-/* A stream that writes to memory. os_memory_open() returns NULL on failure. os_memory_close() sets text, which the
- * caller frees, and size; it returns false if text is incomplete. */
+/* A stream that writes to memory. os_memory_open() returns NULL on failure. os_memory_close() sets text, which is
+ * null-terminated and which the caller frees, and size, without the null; it returns false if text is incomplete. */
 struct os_memory {
     FILE *stream;
     char *text;

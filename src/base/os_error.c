@@ -11,6 +11,8 @@
 #include "base/os_parts.h"
 
 #define BROKEN_PIPE N_("Broken pipe")
+#define NO_ENTRY N_("No such file or directory")
+#define NO_FOLDER N_("Not a directory")
 
 bool os_set_text(struct os_error *error, const char *text)
 {
@@ -23,6 +25,11 @@ bool os_lacks_memory(const struct os_error *error)
     return strcmp(error->text, OS_NO_MEMORY) == 0;
 }
 
+bool os_lacks_file(const struct os_error *error)
+{
+    return strcmp(error->text, NO_ENTRY) == 0 || strcmp(error->text, NO_FOLDER) == 0;
+}
+
 bool os_set_errno(struct os_error *error, int code)
 {
     /* The most frequent errors have the same words on every system, and translations. */
@@ -30,10 +37,10 @@ bool os_set_errno(struct os_error *error, int code)
         int code;
         const char *text;
     } frequent[] = {
-        {ENOENT, N_("No such file or directory")},
+        {ENOENT, NO_ENTRY},
         {EACCES, N_("Permission denied")},
         {EISDIR, N_("Is a directory")},
-        {ENOTDIR, N_("Not a directory")},
+        {ENOTDIR, NO_FOLDER},
         {ENOSPC, N_("No space left on device")},
         {EROFS, N_("Read-only file system")},
         {ENOMEM, OS_NO_MEMORY},

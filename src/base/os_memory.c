@@ -52,6 +52,7 @@ bool os_memory_close(struct os_memory *memory)
     if (memory->text != NULL) {
         rewind(stream);
         memory->size = fread(memory->text, 1, (size_t)size, stream);
+        memory->text[memory->size] = '\0'; /* as open_memstream() does */
     }
     fclose(stream);
     return memory->text != NULL && memory->size == (size_t)size;

@@ -15,6 +15,11 @@ bool os_set_errno(struct os_error *error, int code);
 
 #define OS_NO_FILE N_("It is not an ordinary file")
 
+/* Provides the memory on which a crash of this thread is handled, which may be a full stack. It must outlive the
+ * thread. */
+enum { OS_CRASH_STACK = 64 * 1024 };
+void os_crash_stack(void *stack, size_t size);
+
 #ifndef _WIN32
 
 /* Whether a file has an access control list. If so, the group bits of its permissions are the mask of the list. */

@@ -151,7 +151,7 @@ void os_catch_interrupts(void)
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND};
     struct sigaction before;
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    for (size_t i = 0; i < sizeof signals / sizeof *signals && !os_interrupted(); i++) {
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
             sigaction(signals[i], &action, NULL);
         }

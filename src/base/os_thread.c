@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/os_crash.h"
+#include "base/os_parts.h"
 #include "base/os_thread.h"
 
 /* The stack size of a thread, the same on every system. It is more than the deepest reader needs; frames are several
@@ -29,6 +31,8 @@ enum { STACK_SIZE = 16 * 1024 * 1024 };
 struct os_thread {
     void (*run)(void *context);
     void *context;
+    const char *file; /* see os_work_on(): that of the thread that started this one */
+    char crash_stack[OS_CRASH_STACK];
 #ifdef _WIN32
     HANDLE handle;
 #else
@@ -62,6 +66,8 @@ size_t os_cores(void)
 static unsigned __stdcall run_thread(void *context)
 {
     struct os_thread *thread = context;
+    os_crash_stack(thread->crash_stack, sizeof thread->crash_stack);
+    os_work_on(thread->file);
     thread->run(thread->context);
     return 0;
 }
@@ -154,6 +160,8 @@ size_t os_cores(void)
 static void *run_thread(void *context)
 {
     struct os_thread *thread = context;
+    os_crash_stack(thread->crash_stack, sizeof thread->crash_stack);
+    os_work_on(thread->file);
     thread->run(thread->context);
     return NULL;
 }
@@ -248,6 +256,8 @@ struct os_thread *os_thread_start(void (*run)(void *context), void *context)
     }
     thread->run = run;
     thread->context = context;
+    thread->file = os_work_on(NULL);
+    os_work_on(thread->file);
     if (!start_thread(thread)) {
         free(thread);
         return NULL;

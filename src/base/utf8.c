@@ -97,3 +97,24 @@ bool utf8_is_blank(const char *text)
     } while (step > 0);
     return *text == '\0';
 }
+
+bool utf8_is_control(uint32_t code)
+{
+    static const struct {
+        uint32_t first;
+        uint32_t last;
+    } ranges[] = {
+        {0x0000, 0x001F},   {0x007F, 0x009F},   {0x061C, 0x061C},   {0x180E, 0x180E}, {0x200B, 0x200B},
+        {0x200E, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB},
+        {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE007F},
+    };
+    if (code >= 0x20 && code < 0x7F) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        if (code >= ranges[i].first && code <= ranges[i].last) {
+            return true;
+        }
+    }
+    return false;
+}

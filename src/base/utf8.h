@@ -19,6 +19,13 @@ size_t utf8_count(const char *text, size_t size);
 /* Returns the bytes of the longest prefix of valid UTF-8 that has at most code_points code points. */
 size_t utf8_prefix(const char *text, size_t size, size_t code_points);
 
+/*
+ * Whether a character affects the text around it instead of being visible: controls (C0, DEL, C1), marks and
+ * overrides of the writing direction, line and paragraph separators, invisible operators and tags. Joiners (U+200C,
+ * U+200D), which some scripts need, don't count.
+ */
+bool utf8_is_control(uint32_t code);
+
 /* Whether a terminated string contains only white space, including the ideographic space of Japanese keyboards. */
 bool utf8_is_blank(const char *text);
 

@@ -1,5 +1,6 @@
 #include "cli/baselines.h"
 #include "ids/messages_command.h"
+#include "run/policies.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -82,6 +83,17 @@ static enum status read_all(struct baselines *baselines, const struct settings *
     return status;
 }
 
+/* Reads the baseline that is to be written, of which other files and rules than those of this run remain. Returns false
+ * if it is damaged, for example by a merge. */
+static bool read_written(struct baselines *baselines, const struct settings *settings, enum status *status)
+{
+    struct vrmlint_refusal refusal = {.language = settings->language};
+    bool readable = !os_is_regular(settings->write_baseline) || baseline_read(baselines->written, &refusal) ||
+                    !baseline_is_one(baselines->written);
+    *status = readable ? STATUS_FINE : settings_error(&refusal);
+    return readable;
+}
+
 enum status baselines_begin(struct baselines *baselines, const struct settings *settings,
                             const struct vrmlint_policy *const *policies, size_t policy_count, struct arena *arena)
 {
@@ -98,10 +110,13 @@ enum status baselines_begin(struct baselines *baselines, const struct settings *
         if (baselines->written == NULL) {
             return fail_baseline(baselines, settings, "not enough memory");
         }
+        if (!read_written(baselines, settings, &status)) {
+            baselines->unread = true;
+            return status;
+        }
         if (!sink_open(&baselines->sink, arena, &why)) {
             return fail_baseline(baselines, settings, why.text);
         }
-        baseline_begin(baselines->sink.out);
     }
     return STATUS_FINE;
 }
@@ -110,11 +125,9 @@ enum status baselines_pass(struct baselines *baselines, const struct settings *s
                            const struct vrmlint_policy *policy, struct vrmlint_report *report)
 {
     enum status status = STATUS_FINE;
-    struct os_error why;
     if (baselines->written != NULL && !baselines->broken) {
-        bool good = baseline_write(baselines->written, baselines->sink.out, report);
-        if (!good || !os_flush(baselines->sink.out, &why)) {
-            status = fail_baseline(baselines, settings, good ? why.text : "not enough memory");
+        if (!baseline_add(baselines->written, policy, !settings->no_simulation, report)) {
+            status = fail_baseline(baselines, settings, OS_NO_MEMORY);
         }
     }
     const char *origin;
@@ -126,18 +139,19 @@ enum status baselines_pass(struct baselines *baselines, const struct settings *s
 }
 
 bool baselines_know(const struct baselines *baselines, const struct settings *settings,
-                    const struct vrmlint_policy *policy, const char *path, const struct vrmlint_finding *finding)
+                    const struct vrmlint_policy *policy, const char *path, const char *hash,
+                    const struct vrmlint_finding *finding)
 {
     const char *origin;
     const struct applied_baseline *applied = find_applied(baselines, path_of(settings, policy, &origin));
     /* a report with only this finding */
-    struct vrmlint_report report = {.path = path, .findings = finding, .finding_count = 1};
-    return applied != NULL && baseline_apply(applied->baseline, policy, !settings->no_simulation, &report) &&
+    struct vrmlint_report report = {.path = path, .hash = hash, .findings = finding, .finding_count = 1};
+    return applied != NULL && baseline_apply(applied->baseline, NULL, !settings->no_simulation, &report) &&
            report.known_findings == 1;
 }
 
 struct stale {
-    enum vrmlint_language language;
+    const struct settings *settings;
     const char *file;
     size_t count;
 };
@@ -148,24 +162,35 @@ static void report_stale(void *context, size_t line, const char *path, const cha
     char where[1024];
     if (stale->count++ < STALE_MAX) {
         snprintf(where, sizeof where, "%s:%zu", stale->file, line);
-        notice(stale->language, where, WORDS_STALE_LINE, ARGUMENTS(TERM("rule", rule), TERM("path", path)));
+        notice(stale->settings->language, where, WORDS_STALE_LINE, ARGUMENTS(TERM("rule", rule), TERM("path", path)));
     }
 }
 
-static void report_all_stale(const struct baselines *baselines, struct baseline *read)
+static bool is_checked(void *context, const char *path)
 {
-    struct stale stale = {.language = baselines->language, .file = baseline_file(read)};
-    baseline_stale(read, report_stale, &stale);
+    const struct stale *stale = context;
+    return policies_checked(stale->settings->policies, path);
+}
+
+static void report_all_stale(const struct settings *settings, struct baseline *read)
+{
+    struct stale stale = {.settings = settings, .file = baseline_file(read)};
+    baseline_stale(read, is_checked, report_stale, &stale);
     if (stale.count > STALE_MAX) {
-        notice(stale.language, stale.file, WORDS_STALE_LINES, ARGUMENTS(COUNT("count", stale.count - STALE_MAX)));
+        notice(stale.settings->language, stale.file, WORDS_STALE_LINES,
+               ARGUMENTS(COUNT("count", stale.count - STALE_MAX)));
     }
 }
 
-/* Renames a written baseline to its final name, or removes it. Frees all baselines. */
-static enum status finish_baselines(struct baselines *baselines)
+/* Writes a baseline and renames it to its final name, or removes it. Frees all baselines. */
+static enum status finish_baselines(struct baselines *baselines, const struct settings *settings)
 {
-    struct os_error why;
-    bool good = sink_close(&baselines->sink, !baselines->broken, &why);
+    struct os_error why = {OS_NO_MEMORY};
+    struct stale stale = {.settings = settings};
+    bool good = baselines->sink.out == NULL || baselines->broken ||
+                baseline_write(baselines->written, baselines->sink.out, is_checked, &stale);
+    struct os_error ignored;
+    good = sink_close(&baselines->sink, good && !baselines->broken, good ? &why : &ignored) && good;
     for (size_t i = 0; i < baselines->read_count; i++) {
         baseline_free(baselines->read[i].baseline);
     }
@@ -177,14 +202,14 @@ enum status baselines_end(struct baselines *baselines, const struct settings *se
 {
     for (size_t i = 0; i < baselines->read_count && !settings->quiet; i++) {
         if (!baselines->read[i].renewed) {
-            report_all_stale(baselines, baselines->read[i].baseline);
+            report_all_stale(settings, baselines->read[i].baseline);
         }
     }
-    return finish_baselines(baselines);
+    return finish_baselines(baselines, settings);
 }
 
 void baselines_abandon(struct baselines *baselines)
 {
     baselines->broken = true;
-    finish_baselines(baselines);
+    finish_baselines(baselines, NULL);
 }

@@ -27,9 +27,11 @@ enum status baselines_begin(struct baselines *baselines, const struct settings *
 enum status baselines_pass(struct baselines *baselines, const struct settings *settings,
                            const struct vrmlint_policy *policy, struct vrmlint_report *report);
 
-/* Whether the baseline that applies to a file knows a finding of it. Must not be called by several threads at once. */
+/* Whether the baseline that applies to a file knows a finding of it. hash: of the file's content, which finds a moved
+ * file; NULL: unknown. Must not be called by several threads at once. */
 bool baselines_know(const struct baselines *baselines, const struct settings *settings,
-                    const struct vrmlint_policy *policy, const char *path, const struct vrmlint_finding *finding);
+                    const struct vrmlint_policy *policy, const char *path, const char *hash,
+                    const struct vrmlint_finding *finding);
 
 /* Renames the written baseline to its final name. Reports lines whose findings no longer exist, unless quiet; not for
  * a baseline that was just written. */

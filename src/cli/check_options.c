@@ -67,6 +67,10 @@
     FLAG_OPTION("force-exclude", struct settings, force_exclude,                                                       \
                 N_("leave out what --exclude and the settings exclude also if it is named as a PATH, for hooks that "  \
                    "name every file of a change"))
+#define OPTION_FOLLOW_ROW                                                                                              \
+    FLAG_OPTION("follow", struct settings, follow,                                                                     \
+                N_("follow links inside folders also if they lead out of the PATHs, or to what is left out there; "    \
+                   "without it, they are skipped. A PATH that is a link is always followed"))
 #define OPTION_ALLOW_EMPTY_ROW                                                                                         \
     FLAG_OPTION("allow-empty", struct settings, allow_empty,                                                           \
                 N_("accept an empty list of --files-from, and folders with nothing to check"))
@@ -144,6 +148,7 @@ const struct option check_options[] = {
     OPTION_MAX_MEMORY_ROW,
     OPTION_TIMEOUT_ROW,
     OPTION_EXCLUDE_ROW,
+    OPTION_FOLLOW_ROW,
     OPTION_FORCE_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
     OPTION_ALLOW_EMPTY_ROW,
@@ -183,6 +188,7 @@ const struct option diff_options[] = {
     OPTION_MAX_MEMORY_ROW,
     OPTION_TIMEOUT_ROW,
     OPTION_EXCLUDE_ROW,
+    OPTION_FOLLOW_ROW,
     OPTION_COLOR_ROW,
     FLAG_OPTION("quiet", struct settings, quiet, N_("omit the totals"), .letter = 'q'),
     FLAG_OPTION("all", struct settings, all, N_("show all changes of an avatar in text; without it, 30")),
@@ -200,6 +206,7 @@ const struct option list_options[] = {
     OPTION_CONFIG_ROW,
     OPTION_NO_CONFIG_ROW,
     OPTION_EXCLUDE_ROW,
+    OPTION_FOLLOW_ROW,
     OPTION_FORCE_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
     OPTION_ALLOW_EMPTY_ROW,
@@ -252,6 +259,7 @@ const struct option fix_options[] = {
     OPTION_MAX_MEMORY_ROW,
     OPTION_TIMEOUT_ROW,
     OPTION_EXCLUDE_ROW,
+    OPTION_FOLLOW_ROW,
     OPTION_FORCE_EXCLUDE_ROW,
     OPTION_FILES_FROM_ROW,
     OPTION_ALLOW_EMPTY_ROW,

@@ -24,6 +24,7 @@ struct settings {
     double timeout;            /* seconds; 0: none */
     bool allow_empty;          /* finding nothing to check is no error */
     bool force_exclude;        /* excludes also apply to paths that are named */
+    bool follow;               /* links in folders are followed to any place */
     bool no_baseline;
     const char *baseline; /* NULL: none */
     const char *write_baseline;

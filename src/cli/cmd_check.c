@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/os_thread.h"
 #include "cli/baselines.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
 #include "cli/frame.h"
 #include "cli/gather.h"
+#include "cli/links.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
 #include "cli/spare.h"
@@ -47,6 +49,7 @@ static void *check_one(void *context, size_t index)
     const struct settings *settings = checking->settings;
     const struct vrmlint_policy *policy = checking->policies[index];
     const char *path = checking->inputs->paths[index];
+    os_work_on(path);
     struct vrmlint_report *report = strcmp(path, "-") == 0 ? vrmlint_check_standard(policy, gather_name(settings, path))
                                     : settings->cache == NULL ? vrmlint_check_path(policy, path)
                                                               : cache_check(settings->cache, policy, path);
@@ -105,7 +108,9 @@ static bool pass_on(void *context, size_t index, void *made)
     struct vrmlint_report copy = no_memory;
     struct vrmlint_report *report = made == &no_memory ? &copy : made;
     report->path = gather_name(checking->settings, checking->inputs->paths[index]);
+    os_work_on(report->path);
     pass_report(checking, checking->policies[index], report);
+    os_work_on(NULL);
     free_made_report(made);
     return !outputs_are_broken(checking->settings);
 }
@@ -137,11 +142,12 @@ static enum status open_cache(struct settings *settings, const struct checking *
 {
     struct os_error error;
     if (settings->cache_folder != NULL) {
-        settings->cache = cache_open(settings->cache_folder, settings->cache_size, &error);
+        const char *name = settings->cache_folder;
+        settings->cache =
+            links_allow(name, strlen(name), &error) ? cache_open(name, settings->cache_size, &error) : NULL;
         if (settings->cache == NULL) {
-            const char *folder = settings->cache_folder;
             settings->cache_folder = NULL; /* nothing in it is trusted */
-            return run_error(settings->language, folder, error.text);
+            return run_error(settings->language, name, error.text);
         }
         cache_expect(settings->cache, checking->policies, checking->inputs->count);
     }

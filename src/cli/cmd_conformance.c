@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/kit_compare.h"
 #include "cli/kit_run.h"
+#include "cli/links.h"
 #include "cli/sink.h"
 #include "ids/messages_command.h"
 #include "ids/messages_conformance.h"
@@ -83,7 +84,7 @@ static bool make_folders(struct job *job, const char *path, struct os_error *err
 
 static bool write_file(struct job *job, const struct kit_file *file, const char *path, struct os_error *error)
 {
-    if (!make_folders(job, path, error)) {
+    if (!links_allow(path, strlen(job->operand), error) || !make_folders(job, path, error)) {
         return false;
     }
     FILE *out = os_create(path, error);
@@ -99,7 +100,7 @@ static bool write_file(struct job *job, const struct kit_file *file, const char 
 static enum status write_kit(struct job *job)
 {
     struct os_error error;
-    if (!os_make_folder(job->operand, &error)) {
+    if (!links_allow(job->operand, strlen(job->operand), &error) || !os_make_folder(job->operand, &error)) {
         return run_error(job->command->language, job->operand, error.text);
     }
     for (size_t i = 0; i < job->kit->file_count; i++) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/os_thread.h"
 #include "cli/commands.h"
 #include "cli/diff_side.h"
@@ -258,6 +259,7 @@ static bool take_comparison(void *context, size_t index, void *result)
     } else {
         struct diff_summary *summary = &comparing->summary;
         describe_pair(comparing, pair, made, &entry);
+        os_work_on(entry.path);
         summary->files[entry.state]++;
         summary->changes += made->diff->change_count;
         for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {
@@ -347,6 +349,7 @@ static void compare_all(struct comparing *comparing)
     if (begin_report(comparing)) {
         pool_run(reads ? 1 : settings->jobs, comparing->count, &work);
     }
+    os_work_on(NULL);
     bool whole = !os_interrupted() && comparing->sink.out != NULL;
     if (whole) {
         settings->diff_format->end(&comparing->reporter, &comparing->summary);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/os_thread.h"
 #include "cli/baselines.h"
 #include "cli/commands.h"
@@ -17,6 +18,7 @@
 #include "ids/messages_command.h"
 #include "ids/messages_fix.h"
 #include "report/print.h"
+#include "run/content.h"
 #include "run/policies.h"
 #include "run/pool.h"
 
@@ -103,6 +105,7 @@ static void commit_draft(const struct fixing *fixing, size_t index, struct fixed
 struct known_file {
     const struct fixing *fixing;
     size_t index;
+    const char *hash; /* of its content; NULL: unknown */
 };
 
 static bool is_known(void *context, const struct vrmlint_finding *finding)
@@ -111,7 +114,7 @@ static bool is_known(void *context, const struct vrmlint_finding *finding)
     const struct fixing *fixing = file->fixing;
     os_lock_take(fixing->lock);
     bool known = baselines_know(fixing->baselines, fixing->settings, fixing->policies[file->index],
-                                fixing->inputs->paths[file->index], finding);
+                                fixing->inputs->paths[file->index], file->hash, finding);
     os_lock_release(fixing->lock);
     return known;
 }
@@ -135,10 +138,13 @@ static void *fix_one(void *context, size_t index)
     if (file == NULL) {
         return &no_memory;
     }
-    struct known_file known = {fixing, index};
-    bool (*is_accepted)(void *, const struct vrmlint_finding *) = fixing->baselines->read_count > 0 ? is_known : NULL;
     const char *path = fixing->inputs->paths[index];
+    char hash[BLAKE2B_TEXT];
+    bool asks = fixing->baselines->read_count > 0;
+    struct known_file known = {fixing, index, asks && content_hash(path, hash) ? hash : NULL};
+    bool (*is_accepted)(void *, const struct vrmlint_finding *) = asks ? is_known : NULL;
     const char *target = fixing->targets->paths[index];
+    os_work_on(path);
     file->outcome = vrmlint_fix_rest(fixing->policies[index], path, fixing->classes, is_accepted, &known);
     if (file->outcome == NULL) {
         free(file);
@@ -226,7 +232,9 @@ static bool take_fixed_file(void *context, size_t index, void *made)
 {
     struct fixing *fixing = context;
     os_hold_interrupts();
+    os_work_on(fixing->inputs->paths[index]);
     bool goes_on = !os_interrupted() && write_fixed_file(fixing, index, made);
+    os_work_on(NULL);
     free_fixed_file(made);
     os_release_interrupts();
     return goes_on;

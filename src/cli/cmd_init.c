@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "cli/commands.h"
+#include "cli/links.h"
 #include "cli/outputs.h"
 #include "ids/messages_command.h"
 #include "report/escape.h"
@@ -33,14 +34,20 @@ static void print_path_words(enum vrmlint_language language, enum message words,
     putchar('\n');
 }
 
-/* Whether a path exists already; it is then reported and not changed. */
-static bool is_there(const struct command *command, const char *path)
+/* Whether a file is to be created. Otherwise it exists already, or may not be written (see links_allow()), which is
+ * reported; *status is set. */
+static bool is_wanted(const struct command *command, const char *path, enum status *status)
 {
-    struct os_error ignored;
-    if (os_kind_of(path, &ignored) == OS_MISSING) {
+    struct os_error error;
+    *status = STATUS_FINE;
+    if (os_kind_of(path, &error) != OS_MISSING) {
+        print_path_words(command->language, WORDS_INIT_THERE, path);
         return false;
     }
-    print_path_words(command->language, WORDS_INIT_THERE, path);
+    if (!links_allow(path, 0, &error)) {
+        *status = run_error(command->language, path, error.text);
+        return false;
+    }
     return true;
 }
 
@@ -61,8 +68,9 @@ static enum status close_new_file(const struct command *command, const char *pat
 static enum status write_settings(const struct command *command, bool baseline)
 {
     struct os_error error;
-    if (is_there(command, CONFIG_NAME)) {
-        return STATUS_FINE;
+    enum status status;
+    if (!is_wanted(command, CONFIG_NAME, &status)) {
+        return status;
     }
     FILE *out = os_create_new(CONFIG_NAME, &error);
     if (out == NULL) {
@@ -89,16 +97,17 @@ static enum status make_folders(const struct command *command)
 static enum status write_workflow(const struct command *command, int count, char **paths)
 {
     struct os_error error;
+    enum status status;
     if (os_kind_of(GITLAB, &error) != OS_MISSING) {
         print_words(stdout, command->language, WORDS_INIT_GITLAB,
                     ARGUMENTS(TERM("path", GITLAB), TERM("piece", "adopt/gitlab-ci.yml")));
         putchar('\n');
         return STATUS_FINE;
     }
-    if (is_there(command, WORKFLOW)) {
-        return STATUS_FINE;
+    if (!is_wanted(command, WORKFLOW, &status)) {
+        return status;
     }
-    enum status status = make_folders(command);
+    status = make_folders(command);
     if (status != STATUS_FINE) {
         return status;
     }
@@ -122,8 +131,9 @@ static enum status write_baseline(const struct command *command, int count, char
     static const char *const head[] = {"--write-baseline", BASELINE,       "--fail-on",     "never",
                                        "--quiet",          "--statistics", "--allow-empty", "--"};
     enum { HEAD = sizeof head / sizeof *head };
-    if (is_there(command, BASELINE)) {
-        return STATUS_FINE;
+    enum status status;
+    if (!is_wanted(command, BASELINE, &status)) {
+        return status;
     }
     const char **arguments = calloc((size_t)count + HEAD, sizeof *arguments);
     if (arguments == NULL) {
@@ -139,7 +149,7 @@ static enum status write_baseline(const struct command *command, int count, char
     check.language = command->language;
     check.asks_language = command->asks_language;
     check.all = command->all;
-    enum status status = check.run(&check, HEAD + count, moved);
+    status = check.run(&check, HEAD + count, moved);
     if (status < STATUS_USAGE) {
         print_path_words(command->language, WORDS_INIT_WROTE, BASELINE);
     }

@@ -1,5 +1,6 @@
 /* vrmlint list: lists the files that check would check. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -8,8 +9,30 @@
 #include "cli/gather.h"
 #include "cli/outputs.h"
 #include "ids/messages_command.h"
+#include "report/escape.h"
 #include "report/formats.h"
 #include "run/policies.h"
+
+/* Prints a path as reports show it, because terminals and logs may take its characters for commands. Reports that a
+ * list with it can't be read again. */
+static enum status print_escaped(const struct settings *settings, const char *path)
+{
+    struct os_memory memory = {0};
+    FILE *stream = os_memory_open(&memory);
+    if (stream != NULL) {
+        escape_text(stream, path);
+    }
+    bool made = stream != NULL && os_memory_close(&memory);
+    if (made) {
+        fwrite(memory.text, 1, memory.size, stdout);
+        putchar('\n');
+    }
+    if (made && (memory.size != strlen(path) || memcmp(memory.text, path, memory.size) != 0)) {
+        notice(settings->language, path, WORDS_NAME_ESCAPED, NO_ARGUMENTS);
+    }
+    free(memory.text);
+    return made ? STATUS_FINE : run_error(settings->language, path, OS_NO_MEMORY);
+}
 
 /* Prints one path. Fails if the path doesn't exist or contains a line break. */
 static enum status print_list(const struct settings *settings, const char *path)
@@ -29,8 +52,10 @@ static enum status print_list(const struct settings *settings, const char *path)
     } else if (settings->list_sizes) {
         fputs("-\t", stdout); /* only ordinary files have a known size */
     }
-    fputs(path, stdout);
-    putchar(settings->list_null ? '\0' : '\n');
+    if (!settings->list_null) {
+        return print_escaped(settings, path);
+    }
+    fwrite(path, 1, strlen(path) + 1, stdout);
     return STATUS_FINE;
 }
 
@@ -96,7 +121,8 @@ const struct command command_list = {
     .summary = N_("List the files that check would look at"),
     .details =
         N_("Prints one path per line, in the order in which check reports them; nothing is opened. The list suits "
-           "--files-from.\n"
+           "--files-from. Characters that could control a terminal or a log are escaped, as in reports; --null prints "
+           "every path as it is.\n"
            "Exit status: 0; 2 wrong usage; 3 a PATH doesn't exist, or a folder can't be read or has nothing to "
            "check.\n"),
     .options = list_options,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/frame.h"
@@ -36,6 +37,7 @@ static enum status pass_piece(struct settings *settings, struct merge *merge, si
 {
     const char *ignored;
     struct vrmlint_refusal refusal = {.language = settings->language};
+    os_work_on(merge->sources[merge->pieces[index].source].path);
     struct vrmlint_report *report = merge_read(merge, index, &refusal);
     if (report == NULL) {
         merge->no_memory = merge->no_memory || refusal.no_memory;
@@ -60,10 +62,16 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
     if (settings->statistics && summary.statistics == NULL) {
         status = run_error_of(settings->language, WORDS_STATISTICS, "not enough memory");
     }
-    for (size_t i = 0; i < merge->count && !outputs_are_broken(settings) && !merge->no_memory; i++) {
-        status = worse(status, pass_piece(settings, merge, i, &summary, &warnings));
+    size_t done = 0;
+    os_catch_interrupts();
+    while (done < merge->count && !outputs_are_broken(settings) && !merge->no_memory && !os_interrupted()) {
+        status = worse(status, pass_piece(settings, merge, done++, &summary, &warnings));
     }
-    if (merge->no_memory) {
+    os_work_on(NULL);
+    if (os_interrupted()) {
+        outputs_abandon(settings);
+        end_interrupted(settings->language, done, merge->count);
+    } else if (merge->no_memory) {
         outputs_abandon(settings); /* without one of its files, the report must not look complete */
     } else {
         status = worse(status, outputs_end(settings, &summary));
@@ -146,8 +154,10 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
     enum status status = STATUS_FINE;
     merge->mixed = settings->mixed;
     for (size_t i = 0; i < operands->count; i++) {
+        os_work_on(operands->paths[i]);
         merge_add(merge, operands->paths[i]);
     }
+    os_work_on(NULL);
     merge_settle(merge);
     if (settings->files_from != NULL) {
         status = compare_records(settings, merge);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/os_crash.h"
 #include "cli/commands.h"
 #include "cli/poses.h"
 #include "cli/simulate_settings.h"
@@ -86,7 +87,7 @@ static void run_steps(struct job *job)
     const struct simulate_settings *settings = job->settings;
     struct trajectory *trajectory = &job->trajectory;
     double time = 0;
-    for (size_t step = 1; step <= settings->steps && !ferror(trajectory->out); step++) {
+    for (size_t step = 1; step <= settings->steps && !ferror(trajectory->out) && !os_interrupted(); step++) {
         struct vrmlint_pose pose;
         double dt = step_length(settings, step);
         time += dt;
@@ -148,6 +149,7 @@ static enum status simulate_file(struct job *job)
                                              .limbs = (enum vrmlint_limbs)settings->limbs,
                                              .animation = settings->animation,
                                              .limit_revision = (enum vrmlint_limit_revision)settings->limit_revision};
+    os_work_on(job->path);
     job->simulation = vrmlint_simulation_new(job->path, &how);
     if (job->simulation == NULL) {
         return run_error(job->command->language, job->path, "not enough memory");

@@ -5,6 +5,7 @@
 
 #include "base/nearest.h"
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "cli/language.h"
 #include "ids/messages_command.h"
 #include "report/print.h"
@@ -110,6 +111,8 @@ static enum status run_command(const struct command *command, int argc, char **a
     if (!spoken.asks_language) {
         spoken.language = language_of_user();
     }
+    os_catch_crashes(translation_of_text(spoken.language, N_("the program crashed while it was working on this file")),
+                     translation_of_text(spoken.language, N_("the program crashed")));
     return spoken.run(&spoken, argc, argv);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/whole.h"
 #include "cli/gather.h"
 #include "ids/messages_command.h"
@@ -97,6 +98,7 @@ static enum status open_report(struct side *side)
 {
     size_t size = 0;
     struct os_error error;
+    os_work_on(side->path);
     const char *text = whole_read(side->arena, side->path, REPORT_MOST, &size, &error);
     if (text == NULL) {
         return run_error(side->settings->language, side->path, error.text);
@@ -159,6 +161,7 @@ static struct vrmlint_report *read_record(struct side *side, size_t index)
 
 struct vrmlint_report *side_read(struct side *side, size_t index)
 {
+    os_work_on(side->is_report ? side->path : side->files[index].path);
     if (side->is_report) {
         return read_record(side, index);
     }

@@ -67,8 +67,8 @@ const char *fix_print_reason(struct words_room *room, enum vrmlint_language lang
         [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED, [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
         [VRMLINT_LEFT_READ] = WORDS_FIX_LEFT_READ,       [VRMLINT_LEFT_HIDDEN] = WORDS_FIX_LEFT_HIDDEN,
     };
-    const struct argument rule = TERM("rule", left->adds == NULL ? "" : left->adds->id);
-    return words_text(room, language, reasons[left->reason], left->adds == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
+    const struct argument rule = TERM("rule", left->rule == NULL ? "" : left->rule->id);
+    return words_text(room, language, reasons[left->reason], left->rule == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));
 }
 
 static void print_left(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)

@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "cli/links.h"
 #include "ids/messages_fix.h"
 
 /* Returns the last part of a path. */
@@ -182,18 +183,27 @@ static void drop_twins(struct inputs *inputs, const struct fix_targets *targets)
     inputs->count = kept;
 }
 
+/* A file that no link in a PATH leads out to may always be replaced through a link. Others: see links_allow(). */
 static enum status find_in_place(const struct command *command, struct inputs *inputs, struct fix_targets *targets)
 {
+    size_t kept = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         struct os_error error;
-        if (strcmp(inputs->paths[i], "-") == 0) {
+        const char *path = inputs->paths[i];
+        if (strcmp(path, "-") == 0) {
             return usage_error(command, WORDS_FIX_STDIN_IN_PLACE, NO_ARGUMENTS);
         }
-        char *path = os_true_path(inputs->paths[i], &error);
-        targets->paths[i] =
-            path == NULL ? inputs->paths[i] : arena_copy(inputs->arena, path, strlen(path)); /* reading reports why */
-        free(path);
+        char *found = os_true_path(path, &error);
+        if (found != NULL && !links_allow(path, strlen(path), &error) && !inputs_walk_to(inputs, found)) {
+            inputs_fail(inputs, path, &error);
+        } else {
+            inputs->paths[kept] = path;
+            targets->paths[kept++] =
+                found == NULL ? path : arena_copy(inputs->arena, found, strlen(found)); /* reading reports why */
+        }
+        free(found);
     }
+    inputs->count = kept;
     drop_twins(inputs, targets);
     return STATUS_FINE;
 }
@@ -202,6 +212,7 @@ enum status fix_targets_find(const struct command *command, const struct setting
                              char *const *paths, int count, struct fix_targets *targets)
 {
     struct os_error ignored;
+    struct os_error error;
     const char *output = settings->fix_output;
     *targets = (struct fix_targets){arena_array(inputs->arena, inputs->count, sizeof *targets->paths)};
     if (settings->in_place) {
@@ -217,13 +228,21 @@ enum status fix_targets_find(const struct command *command, const struct setting
     }
     struct roots roots;
     find_roots(inputs->arena, paths, count, &roots);
+    size_t kept = 0;
     for (size_t i = 0; i < inputs->count; i++) {
-        targets->paths[i] = one && kind != OS_FOLDER
-                                ? output
-                                : arena_printf(inputs->arena, "%s%s%s", output,
-                                               text_separates_path(output[strlen(output) - 1]) ? "" : "/",
-                                               path_below_roots(inputs->paths[i], &roots));
+        const char *target = one && kind != OS_FOLDER
+                                 ? output
+                                 : arena_printf(inputs->arena, "%s%s%s", output,
+                                                text_separates_path(output[strlen(output) - 1]) ? "" : "/",
+                                                path_below_roots(inputs->paths[i], &roots));
+        if (links_allow(target, strlen(output), &error)) {
+            inputs->paths[kept] = inputs->paths[i];
+            targets->paths[kept++] = target;
+        } else {
+            inputs_fail(inputs, target, &error);
+        }
     }
+    inputs->count = kept;
     enum status status = check_twins(command, inputs, targets);
     return status == STATUS_FINE ? check_victims(command, inputs, targets) : status;
 }

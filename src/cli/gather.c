@@ -8,13 +8,13 @@
 #include "report/where.h"
 #include "run/policies.h"
 
-enum { UNUSUAL_MAX = 20 /* lines that are printed */ };
+enum { SKIPPED_MAX = 20 /* lines that are printed */ };
 
-/* Whether a folder is never one of avatars: those of version control and other tools, and the one that macOS puts
- * into archives. */
+/* Whether a folder is never one of avatars: those of version control and other tools, the one that macOS puts into
+ * archives, and those of Windows on each drive. */
 static bool is_left_out_always(const char *name, size_t length)
 {
-    static const char *const names[] = {"node_modules", "__MACOSX"};
+    static const char *const names[] = {"node_modules", "__MACOSX", "$RECYCLE.BIN", "System Volume Information"};
     bool known = false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         known = known || (strlen(names[i]) == length && memcmp(names[i], name, length) == 0);
@@ -105,14 +105,15 @@ void gather_inputs(const struct settings *settings, struct inputs *inputs, int p
     const struct input_filter filter = {settings, leaves_out, settings->force_exclude};
     inputs->filter = &filter;
     inputs->may_be_empty = settings->allow_empty || settings->force_exclude;
+    inputs->follow = settings->follow;
     for (int i = 0; i < path_count; i++) {
         inputs_add(inputs, paths[i]);
     }
     if (settings->files_from != NULL) {
         inputs_add_list(inputs, settings->files_from);
     }
+    inputs_find(inputs);
     inputs->filter = NULL;
-    inputs_sort(inputs);
 }
 
 const char *gather_name(const struct settings *settings, const char *path)
@@ -184,12 +185,14 @@ enum status gather_report(const struct settings *settings, const struct inputs *
             run_error(settings->language, error->path, error->why);
         }
     }
-    for (size_t i = 0; i < inputs->unusual_count && i < UNUSUAL_MAX; i++) {
-        notice(settings->language, inputs->unusual[i], WORDS_NO_ORDINARY_FILE, NO_ARGUMENTS);
+    size_t most = settings->list_left_out ? SIZE_MAX : SKIPPED_MAX;
+    for (size_t i = 0; i < inputs->skipped_count && i < most; i++) {
+        notice(settings->language, inputs->skipped[i].path, WORDS_FILE_SKIPPED,
+               ARGUMENTS(MARKED("why", inputs->skipped[i].why)));
     }
-    if (inputs->unusual_count > UNUSUAL_MAX) {
-        notice(settings->language, inputs->unusual[UNUSUAL_MAX], WORDS_MORE_NO_ORDINARY_FILES,
-               ARGUMENTS(COUNT("count", inputs->unusual_count - UNUSUAL_MAX)));
+    if (inputs->skipped_count > most) {
+        notice(settings->language, inputs->skipped[most].path, WORDS_MORE_FILES_SKIPPED,
+               ARGUMENTS(COUNT("count", inputs->skipped_count - most)));
     }
     return inputs->error_count > 0 ? STATUS_FAILED : STATUS_FINE;
 }

@@ -279,7 +279,7 @@ static enum status write_files(const struct reading *reading, const char *answer
     struct os_file *printed = os_open(answer, &error);
     uint64_t offset = 0;
     enum status status = printed == NULL ? reading_error(reading, answer, error.text) : STATUS_FINE;
-    for (size_t i = begin; i < end && status == STATUS_FINE; i++) {
+    for (size_t i = begin; i < end && status == STATUS_FINE && !os_interrupted(); i++) {
         struct blob *blob = &reading->blobs[i];
         char header[HEADER];
         char wanted[HEADER];
@@ -364,7 +364,7 @@ static enum status find_lfs_folder(struct reading *reading)
 static enum status read_files(struct reading *reading)
 {
     enum status status = STATUS_FINE;
-    for (size_t begin = 0, end = 0; begin < reading->count && status == STATUS_FINE; begin = end) {
+    for (size_t begin = 0, end = 0; begin < reading->count && status == STATUS_FINE && !os_interrupted(); begin = end) {
         uint64_t size = 0;
         do {
             size += reading->blobs[end++].size;
@@ -392,6 +392,7 @@ enum status revision_open(struct revision *revision, const struct command *comma
     if (*name == '-' || run_git(exists, NULL, NULL, &error) != 0) {
         return usage_error(command, WORDS_DIFF_NO_REVISION, ARGUMENTS(TERM("name", name)));
     }
+    os_catch_interrupts(); /* otherwise the folder would stay behind */
     if (!os_make_scratch(revision->folder, sizeof revision->folder, &error)) {
         *revision->folder = '\0';
         return run_error(command->language, "vrmlint", error.text);
@@ -405,7 +406,7 @@ enum status revision_open(struct revision *revision, const struct command *comma
     status = status == STATUS_FINE ? list_files(&reading, commit, count, paths) : status;
     status = status == STATUS_FINE ? read_files(&reading) : status;
     make_links(&reading);
-    return status;
+    return os_interrupted() ? STATUS_FAILED : status;
 }
 
 void revision_close(struct revision *revision)

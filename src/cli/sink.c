@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/leftovers.h"
+#include "cli/links.h"
 #include "ids/messages_command.h"
 #include "run/inputs.h"
 
@@ -96,6 +97,9 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
         *error = (struct os_error){N_("another user created it in a folder that all users can write to")};
         return false;
     }
+    if (!links_allow(sink->path, strlen(sink->path), error)) {
+        return false;
+    }
     if (sink->append) {
         sink->out = os_append(sink->path, error);
         return sink->out != NULL;
@@ -112,6 +116,7 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error)
         return false;
     }
     sink->temporary = arena_copy(arena, temporary, strlen(temporary));
+    os_catch_interrupts(); /* otherwise the file would stay behind */
     sink->out = os_create_new(sink->temporary, error);
     if (sink->out == NULL) {
         sink->temporary = NULL;
@@ -136,6 +141,7 @@ bool sink_close(struct sink *sink, bool whole, struct os_error *error)
     if (sink->temporary == NULL) {
         return good;
     }
+    whole = whole && !os_interrupted();
     if (whole && good) {
         good = os_replace(sink->temporary, sink->path, error);
     }

@@ -31,13 +31,15 @@ bool sink_overwrites(const char *output, const char *input);
 enum status sink_spare_model(const struct command *command, const char *output);
 
 /*
- * Opens the sink of a path, which is set. Anything but an ordinary file (a device, a pipe, a link) is written in
- * place; otherwise a temporary file beside it, whose name is in the arena. Returns false and sets *error on failure.
+ * Opens the sink of a path, which is set and was given by the user: see links_allow(). Anything but an ordinary file (a
+ * device, a pipe, a link) is written in place; otherwise a temporary file beside it, whose name is in the arena. From then
+ * on, interrupts are caught. Returns false and sets *error on failure.
  */
 bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error);
 
-/* Flushes and closes the sink. A temporary file gets its final name or, if whole is false or an error occurs, is
- * removed. Returns false and sets *error if an error occurs here. Does nothing if the sink isn't open. */
+/* Flushes and closes the sink. A temporary file gets its final name or, if whole is false, the program is
+ * interrupted or an error occurs, is removed. Returns false and sets *error if an error occurs here. Does nothing if
+ * the sink isn't open. */
 bool sink_close(struct sink *sink, bool whole, struct os_error *error);
 
 #endif

@@ -262,21 +262,21 @@ void *tree_first(const struct tree *value)
 
 void *tree_next(const struct tree *value, void *at)
 {
-    struct tree_member *next = (struct tree_member *)at + 1;
-    return next < value->as.members + value->size ? next : NULL;
+    struct tree_member *next = at == NULL ? NULL : (struct tree_member *)at + 1;
+    return next != NULL && next < value->as.members + value->size ? next : NULL;
 }
 
-const char *tree_key(void *at)
+const char *tree_key(const void *at)
 {
-    return ((const struct tree_member *)at)->key->text;
+    return at == NULL ? "" : ((const struct tree_member *)at)->key->text;
 }
 
-size_t tree_key_length(void *at)
+size_t tree_key_length(const void *at)
 {
-    return ((const struct tree_member *)at)->key->length;
+    return at == NULL ? 0 : ((const struct tree_member *)at)->key->length;
 }
 
-const struct tree *tree_value(void *at)
+const struct tree *tree_value(const void *at)
 {
-    return &((const struct tree_member *)at)->value;
+    return at == NULL ? NULL : &((const struct tree_member *)at)->value;
 }

@@ -57,10 +57,10 @@ const struct tree *tree_load(struct tree_pool *pool, const char *text, struct sp
 /* Returns a value for a string, in the arena. */
 const struct tree *tree_of_text(struct arena *arena, const char *text, size_t length);
 
-/* value must not be NULL. */
+/* Returns TREE_TYPES for NULL. */
 static inline enum tree_type tree_type(const struct tree *value)
 {
-    return (enum tree_type)value->type;
+    return value == NULL ? TREE_TYPES : (enum tree_type)value->type;
 }
 
 /* Returns a member of an object; NULL if value isn't an object or lacks it. */
@@ -134,11 +134,12 @@ void tree_add_sorted(struct buf *out, struct arena *arena, const struct tree *va
 /* Whether two values are equal, in any order of their members. 1 and 1.0 differ. False for NULL. */
 bool tree_equal(const struct tree *a, const struct tree *b);
 
-/* Iterate over an object in the order of the file: for (void *i = tree_first(v); i != NULL; i = tree_next(v, i)). */
+/* Iterate over an object in the order of the file: for (void *i = tree_first(v); i != NULL; i = tree_next(v, i)).
+ * The first member of an empty object, and of another value, is NULL: its key is "" and its value NULL. */
 void *tree_first(const struct tree *value);
 void *tree_next(const struct tree *value, void *at);
-const char *tree_key(void *at);
-size_t tree_key_length(void *at);
-const struct tree *tree_value(void *at);
+const char *tree_key(const void *at);
+size_t tree_key_length(const void *at);
+const struct tree *tree_value(const void *at);
 
 #endif

@@ -7,27 +7,6 @@
 #include "base/utf8.h"
 #include "report/width.h"
 
-bool escape_is_control(uint32_t code)
-{
-    static const struct {
-        uint32_t first;
-        uint32_t last;
-    } ranges[] = {
-        {0x0000, 0x001F},   {0x007F, 0x009F},   {0x061C, 0x061C},   {0x180E, 0x180E}, {0x200B, 0x200B},
-        {0x200E, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB},
-        {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE007F},
-    };
-    if (code >= 0x20 && code < 0x7F) {
-        return false;
-    }
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
-        if (code >= ranges[i].first && code <= ranges[i].last) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Targets of text, a set of bits. plain_run() returns how many of the first bytes are ASCII that needs no escape
  * there, which is nearly all of most texts. */
 enum { TERMINAL = 1, JSON = 2, XML = 4 };
@@ -107,7 +86,7 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
         }
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
-        if (step == 0 || escape_is_control(code) || escape_begins_command(text + at, length - at, blank)) {
+        if (step == 0 || utf8_is_control(code) || escape_begins_command(text + at, length - at, blank)) {
             columns += print_spelt(out, step != 0, code);
         } else {
             print_bytes(out, text + at, step);
@@ -158,7 +137,7 @@ static void print_json(FILE *out, const char *text, size_t length, bool in_strin
         size_t step = utf8_sequence(text + at, length - at, &code);
         if (step == 0) {
             fputs("\xEF\xBF\xBD", out);
-        } else if ((in_string && (code == '"' || code == '\\')) || escape_is_control(code) ||
+        } else if ((in_string && (code == '"' || code == '\\')) || utf8_is_control(code) ||
                    escape_begins_command(text + at, length - at, false)) {
             print_json_escape(out, code);
         } else {
@@ -219,7 +198,7 @@ void escape_xml(FILE *out, const char *text)
         }
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
-        if (step == 0 || escape_is_control(code) || utf8_is_noncharacter(code)) {
+        if (step == 0 || utf8_is_control(code) || utf8_is_noncharacter(code)) {
             print_spelt(out, step != 0, code);
         } else if (escape_begins_command(text + at, length - at, false)) {
             fputs("&#35;", out);

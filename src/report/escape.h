@@ -15,13 +15,6 @@
  */
 bool escape_begins_command(const char *text, size_t length, bool line_may_begin);
 
-/*
- * Whether a character affects the text around it instead of being visible: controls (C0, DEL, C1), marks and
- * overrides of the writing direction, line and paragraph separators, invisible operators and tags. Joiners (U+200C,
- * U+200D), which some scripts need, don't count.
- */
-bool escape_is_control(uint32_t code);
-
 /* Prints text for a terminal, or for a log with one entry per line: controls become \n, \t, \r, \x1B or \u202E, bytes
  * that aren't UTF-8 become \xFF. Returns the number of columns. If out is NULL, it only counts. */
 size_t escape_terminal(FILE *out, const char *text, size_t length);

@@ -25,7 +25,7 @@ static void print_escaped(FILE *out, const char *text, bool property)
         char spelt[ESCAPE_SPELT];
         if (code == '%' || (property && (code == ':' || code == ',' || code == '\r' || code == '\n'))) {
             fprintf(out, "%%%02X", (unsigned)code);
-        } else if (step == 0 || escape_is_control(code)) {
+        } else if (step == 0 || utf8_is_control(code)) {
             size_t columns = escape_spell(spelt, step != 0, code);
             fwrite(spelt, 1, columns, out);
         } else {

@@ -58,7 +58,7 @@ static bool append_bytes(struct buf *page, const char *text, size_t length, size
         }
         uint32_t code = (unsigned char)text[at];
         size_t step = utf8_sequence(text + at, length - at, &code);
-        if (step == 0 || escape_is_control(code) || utf8_is_noncharacter(code)) {
+        if (step == 0 || utf8_is_control(code) || utf8_is_noncharacter(code)) {
             char spelt[ESCAPE_SPELT];
             buf_add(page, spelt, escape_spell(spelt, step != 0, code));
         } else if (escape_begins_command(text + at, length - at, false)) {

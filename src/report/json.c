@@ -220,7 +220,7 @@ static bool is_set(const struct member *member, const void *in)
         return *(const struct vrmlint_rule *const *)at != NULL;
     case MEMBER_LIST:
         elements = member_elements(member, in, &count);
-        return member->when == MEMBER_CACHED || member->when == MEMBER_MERGED ? elements != NULL : count > 0;
+        return count > 0 || (member->when == MEMBER_KNOWN && elements != NULL);
     default:
         return true;
     }
@@ -228,7 +228,8 @@ static bool is_set(const struct member *member, const void *in)
 
 static bool is_written(const struct writing *writing, const struct member *member, const void *in)
 {
-    bool wanted = member->when == MEMBER_MERGED   ? writing->merged || writing->options.whole
+    bool merged = member->when == MEMBER_MERGED || member->when == MEMBER_KNOWN;
+    bool wanted = merged                          ? writing->merged || writing->options.whole
                   : member->when == MEMBER_CACHED ? writing->options.whole
                                                   : member->when != MEMBER_COPIED;
     return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));

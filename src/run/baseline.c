@@ -1,17 +1,20 @@
 #include "run/baseline.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/blake2b.h"
 #include "base/buf.h"
 #include "base/os.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "base/text_map.h"
 #include "base/utf8.h"
 #include "ids/messages_refusals.h"
 #include "message/message.h"
 #include "run/baseline_path.h"
+#include "run/looked_for.h"
 
 #define FIRST_LINE "# vrmlint baseline 1"
 #define CONTENT "# content " /* followed by the hash of the file above; older versions read it as a comment */
@@ -23,6 +26,7 @@ struct known {
     struct known *next; /* of the same file */
     const char *fingerprint;
     const char *rule;
+    const char *text; /* the whole line */
     size_t line;
     bool found;
     bool looked_for; /* the run would have reported the finding */
@@ -46,6 +50,13 @@ struct folded {
     size_t turn; /* number of the report that `found` counts in */
 };
 
+/* The lines of a file that are to be written. */
+struct added {
+    const char *path;
+    const char *text;
+    size_t number; /* in the order in which they were added */
+};
+
 struct baseline {
     struct arena *arena;
     const char *file;
@@ -60,6 +71,10 @@ struct baseline {
     size_t turn; /* counts the reports that it was applied to */
     struct vrmlint_finding *kept;
     size_t kept_capacity;
+    bool is_one; /* the file that was read begins as a baseline does */
+    struct added *added;
+    size_t added_count;
+    size_t added_capacity;
 };
 
 struct baseline *baseline_new(const char *file)
@@ -209,6 +224,7 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
         struct known *known = arena_alloc(baseline->arena, sizeof *known);
         known->fingerprint = fingerprint;
         known->rule = arena_copy(baseline->arena, line + first + 1, second);
+        known->text = arena_copy(baseline->arena, line, length);
         known->line = number;
         *file->end = known;
         file->end = &known->next;
@@ -236,6 +252,7 @@ static bool take_text(struct baseline *baseline, const char *text, struct vrmlin
         refusal_print(refusal, WORDS_BASELINE_NONE, ARGUMENTS(TERM("first", FIRST_LINE)));
         return refusal_because(refusal, arena_printf(baseline->arena, "%s:1", baseline->file), refusal->text);
     }
+    baseline->is_one = true;
     for (size_t number = 1; *text != '\0'; number++) {
         size_t whole = strcspn(text, "\n");
         size_t length = whole > 0 && text[whole - 1] == '\r' ? whole - 1 : whole;
@@ -320,12 +337,21 @@ static bool is_cut_short(const struct vrmlint_report *report)
 
 /* Marks the lines whose findings the run would have reported. A rule that no longer exists counts as run, so that its
  * lines are reported as stale. */
-static void note_missing(struct known_file *file, const struct vrmlint_policy *policy, bool simulated)
+static void note_missing(struct baseline *baseline, struct known_file *file, const struct vrmlint_policy *policy,
+                         bool simulated, const struct vrmlint_report *report)
 {
+    struct looked_side side;
+    file->checked = true;
+    if (is_cut_short(report)) {
+        return;
+    }
+    looked_for_begin(&side, baseline->arena, report, NULL);
     for (struct known *known = file->first; known != NULL; known = known->next) {
         const struct vrmlint_rule *rule = vrmlint_rule_by_id(known->rule);
         bool off = rule != NULL && vrmlint_policy_effective(policy, rule) == VRMLINT_OFF;
-        known->looked_for = !off && (simulated || !text_begins(known->rule, "sim/"));
+        const struct vrmlint_finding missing = {.rule = rule};
+        bool read = rule == NULL || looked_for(&side, &missing) == LOOKED_FOR;
+        known->looked_for = read && !off && (simulated || !text_begins(known->rule, "sim/"));
     }
 }
 
@@ -390,9 +416,8 @@ static void apply_baseline(struct baseline *baseline, const struct vrmlint_polic
             baseline->kept[kept++] = report->findings[i];
         }
     }
-    file->checked = true;
-    if (!is_cut_short(report)) {
-        note_missing(file, policy, simulated);
+    if (policy != NULL) {
+        note_missing(baseline, file, policy, simulated, report);
     }
     report->known_findings = report->finding_count - kept;
     report->findings = baseline->kept;
@@ -414,14 +439,22 @@ bool baseline_apply(struct baseline *baseline, const struct vrmlint_policy *poli
     return good;
 }
 
-void baseline_stale(struct baseline *baseline,
+/* Whether a file wasn't checked because it is gone: a folder that should contain it was checked. */
+static bool is_gone(const struct baseline *baseline, const struct known_file *file, baseline_checked_fn *checked,
+                    void *context)
+{
+    return !file->checked && baseline_path_is_gone(&baseline->paths, file->path) &&
+           checked(context, baseline_path_from_here(&baseline->paths, file->path));
+}
+
+void baseline_stale(struct baseline *baseline, baseline_checked_fn *checked,
                     void (*each)(void *context, size_t line, const char *path, const char *rule), void *context)
 {
     jmp_buf guard;
     if (setjmp(guard) == 0) {
         arena_guard(baseline->arena, &guard);
         for (const struct known_file *file = baseline->first_file; file != NULL; file = file->next) {
-            bool gone = !file->checked && baseline_path_is_gone(&baseline->paths, file->path);
+            bool gone = is_gone(baseline, file, checked, context);
             for (const struct known *known = file->first; known != NULL; known = known->next) {
                 if (gone || (known->looked_for && !known->found)) {
                     each(context, known->line, file->path, known->rule);
@@ -434,11 +467,9 @@ void baseline_stale(struct baseline *baseline,
 
 /* ---- writing ---- */
 
-void baseline_begin(FILE *out)
+bool baseline_is_one(const struct baseline *baseline)
 {
-    fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
-                     "# rule is the message of its finding, and is ignored.\n",
-          out);
+    return baseline->is_one;
 }
 
 /* Writes a message on one line. Control characters and bytes that aren't UTF-8 become "?". */
@@ -458,28 +489,111 @@ static void print_message_key(FILE *out, const char *message)
     }
 }
 
-bool baseline_write(struct baseline *baseline, FILE *out, const struct vrmlint_report *report)
+/* Prints the findings of a file, and the old lines that remain. */
+static void print_lines(FILE *out, const struct known_file *file, const struct vrmlint_report *report)
 {
-    jmp_buf guard;
-    if (report->finding_count == 0) {
-        return true;
-    }
-    if (setjmp(guard) != 0) {
-        arena_guard(baseline->arena, NULL);
-        return false;
-    }
-    arena_guard(baseline->arena, &guard);
-    print_path(out, baseline_path_key(&baseline->paths, report->path));
-    arena_guard(baseline->arena, NULL);
-    fputc('\n', out);
-    if (report->hash != NULL) {
-        fprintf(out, CONTENT "%s\n", report->hash);
-    }
-    for (size_t i = 0; i < report->finding_count; i++) {
+    for (size_t i = 0; report != NULL && i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         fprintf(out, "  %s %s  ", finding->fingerprint, finding->rule->id);
         print_message_key(out, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH));
         fputc('\n', out);
+    }
+    for (const struct known *known = file == NULL ? NULL : file->first; known != NULL; known = known->next) {
+        if (!known->found && !known->looked_for) {
+            fprintf(out, "  %s\n", known->text);
+        }
+    }
+}
+
+/* Adds the lines of a file. report: NULL if it wasn't checked. Returns false if memory runs out. */
+static bool add_lines(struct baseline *baseline, const char *path, const struct known_file *file,
+                      const struct vrmlint_report *report)
+{
+    struct os_memory memory;
+    FILE *out = os_memory_open(&memory);
+    if (out == NULL) {
+        return false;
+    }
+    const char *hash = report != NULL ? report->hash : file != NULL ? file->hash : NULL;
+    print_path(out, path);
+    fputc('\n', out);
+    if (hash != NULL) {
+        fprintf(out, CONTENT "%s\n", hash);
+    }
+    long head = ftell(out);
+    print_lines(out, file, report);
+    bool empty = ftell(out) == head;
+    bool good = os_memory_close(&memory);
+    jmp_buf guard;
+    if (good && !empty && setjmp(guard) == 0) {
+        arena_guard(baseline->arena, &guard);
+        baseline->added = arena_grow(baseline->arena, baseline->added, baseline->added_count, &baseline->added_capacity,
+                                     sizeof *baseline->added);
+        baseline->added[baseline->added_count] =
+            (struct added){arena_copy(baseline->arena, path, strlen(path)),
+                           arena_copy(baseline->arena, memory.text, memory.size), baseline->added_count};
+        baseline->added_count++;
+    } else {
+        good = good && empty;
+    }
+    arena_guard(baseline->arena, NULL);
+    free(memory.text);
+    return good;
+}
+
+bool baseline_add(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
+                  const struct vrmlint_report *report)
+{
+    const char *volatile path = NULL;
+    struct known_file *volatile file = NULL;
+    jmp_buf guard;
+    if (report->error != NULL) {
+        return true; /* its old lines remain, as those of files that aren't checked */
+    }
+    if (setjmp(guard) == 0) {
+        arena_guard(baseline->arena, &guard);
+        file = find_file(baseline, report);
+        for (size_t i = 0; file != NULL && i < report->finding_count; i++) {
+            struct known *known = text_map_get(
+                &baseline->findings, finding_key(baseline->arena, file->path, report->findings[i].fingerprint));
+            if (known != NULL) {
+                known->found = true;
+            }
+        }
+        if (file != NULL) {
+            note_missing(baseline, file, policy, simulated, report);
+        }
+        const char *key = baseline_path_key(&baseline->paths, report->path);
+        path = arena_copy(baseline->arena, key, strlen(key));
+    }
+    arena_guard(baseline->arena, NULL);
+    return path != NULL && add_lines(baseline, path, file, report);
+}
+
+static int by_path(const void *left, const void *right)
+{
+    const struct added *a = left;
+    const struct added *b = right;
+    int order = strcmp(a->path, b->path);
+    return order != 0 ? order : sort_order(a->number, b->number);
+}
+
+bool baseline_write(struct baseline *baseline, FILE *out, baseline_checked_fn *checked, void *context)
+{
+    for (const struct known_file *file = baseline->first_file; file != NULL; file = file->next) {
+        if (!file->checked && !is_gone(baseline, file, checked, context) &&
+            !add_lines(baseline, file->path, file, NULL)) {
+            return false;
+        }
+    }
+    if (baseline->added_count > 1) {
+        qsort(baseline->added, baseline->added_count, sizeof *baseline->added, by_path);
+    }
+    fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
+                     "# rule is the message of its finding, and is ignored.\n",
+          out);
+    for (size_t i = 0; i < baseline->added_count; i++) {
+        fputs(baseline->added[i].text, out);
     }
     return true;
 }

@@ -87,12 +87,15 @@ const char *baseline_path_key(struct baseline_paths *paths, const char *path)
     return buf_text(key);
 }
 
+const char *baseline_path_from_here(const struct baseline_paths *paths, const char *path)
+{
+    bool rooted = text_separates_path(path[0]) || strcmp(path, "-") == 0;
+    return rooted ? path : arena_printf(paths->arena, "%.*s%s", (int)folder_length(paths->file), paths->file, path);
+}
+
 bool baseline_path_is_gone(const struct baseline_paths *paths, const char *path)
 {
-    struct os_error ignored;
-    size_t length = folder_length(paths->file);
-    bool rooted = text_separates_path(path[0]) || strcmp(path, "-") == 0;
-    return os_kind_of(rooted ? path : arena_printf(paths->arena, "%.*s%s", (int)length, paths->file, path), &ignored) ==
-               OS_MISSING &&
-           strcmp(path, "-") != 0;
+    struct os_error why;
+    return strcmp(path, "-") != 0 && os_kind_of(baseline_path_from_here(paths, path), &why) == OS_MISSING &&
+           os_lacks_file(&why);
 }

@@ -20,6 +20,9 @@ struct baseline_paths {
 /* Returns the path of a file as the baseline writes it; valid until the next call. */
 const char *baseline_path_key(struct baseline_paths *paths, const char *path);
 
+/* Returns the path of a file from the working folder, in the arena. */
+const char *baseline_path_from_here(const struct baseline_paths *paths, const char *path);
+
 /* Whether the file that a path of the baseline refers to no longer exists. */
 bool baseline_path_is_gone(const struct baseline_paths *paths, const char *path);
 

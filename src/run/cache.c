@@ -311,7 +311,7 @@ static bool store_report(const struct cache *cache, const char *name, const stru
     char *temporary = entry_path(cache, name, true, suffix);
     char *path = entry_path(cache, name, true, "");
     bool ok = folder != NULL && temporary != NULL && path != NULL && write_record(report, &memory) &&
-              os_make_folder(folder, &ignored) && write_entry(name, temporary, &memory) &&
+              os_make_folder(folder, &ignored) && !os_is_link(folder) && write_entry(name, temporary, &memory) &&
               os_replace(temporary, path, &ignored);
     if (!ok && temporary != NULL) {
         os_remove(temporary);

@@ -114,6 +114,10 @@ void cache_trim(const char *folder, uint64_t limit)
     for (trimming.folder = 0; trimming.folder <= FOLDERS; trimming.folder++) {
         char *path = path_of(folder, trimming.folder, "");
         if (path != NULL) {
+            path[strlen(path) - 1] = '\0';
+        }
+        /* only the cache itself may be a link */
+        if (path != NULL && (trimming.folder == FOLDERS || !os_is_link(path))) {
             os_list(path, measure_cache_entry, &trimming, &ignored);
         }
         free(path);

@@ -128,7 +128,7 @@ static bool gave_up(const struct vrmlint_report *report)
 
 static bool is_harmless(const struct attempt *attempt)
 {
-    return attempt->adds == NULL && !attempt->reads;
+    return attempt->adds == NULL && attempt->reads == NULL;
 }
 
 /* Makes and checks an attempt. Returns false if its edits can't be made, if the file would be unreadable, or if
@@ -250,10 +250,10 @@ static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding 
     }
     if (count == 1 && made) {
         fix_leave(fixing, *findings,
-                  attempt->adds != NULL ? VRMLINT_LEFT_ADDS
-                  : attempt->reads      ? VRMLINT_LEFT_READ
-                                        : VRMLINT_LEFT_NO_CURE,
-                  attempt->adds);
+                  attempt->adds != NULL    ? VRMLINT_LEFT_ADDS
+                  : attempt->reads != NULL ? VRMLINT_LEFT_READ
+                                           : VRMLINT_LEFT_NO_CURE,
+                  attempt->adds != NULL ? attempt->adds : attempt->reads);
         return 0;
     }
     if (count == 1 || is_worn_out(fixing)) {
@@ -370,10 +370,10 @@ static void list_left(struct fixing *fixing)
         }
         const struct vrmlint_left *why = fix_left_before(fixing, finding);
         struct vrmlint_left *out = &left[fixing->out.left_count++];
-        *out = why != NULL ? *why : (struct vrmlint_left){.reason = fix_held(fixing, &guards, finding)};
+        *out = why != NULL ? *why : fix_held(fixing, &guards, finding);
         out->finding = finding;
         if (finding->edit_count == 0) {
-            out->reason = VRMLINT_LEFT_NO_EDIT;
+            *out = (struct vrmlint_left){finding, VRMLINT_LEFT_NO_EDIT, NULL};
         }
     }
     fixing->out.left = left;

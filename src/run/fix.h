@@ -61,9 +61,9 @@ struct attempt {
     struct arena *arena; /* for the edits and bytes; open while the attempt may be, or was, accepted */
     struct edits edits;  /* of all findings, settled */
     struct fix_state made;
-    const struct vrmlint_rule *adds; /* a rule of which the result has more findings than the file; NULL: none */
-    bool reads;                      /* apps would read more, and may refuse it because of an error in it */
-    const struct vrmlint_rule *info; /* an added info, allowed because errors are removed; NULL: none */
+    const struct vrmlint_rule *adds;  /* a rule of which the result has more findings than the file; NULL: none */
+    const struct vrmlint_rule *reads; /* an error because of which apps may refuse what they would read; NULL: none */
+    const struct vrmlint_rule *info;  /* an added info, allowed because errors are removed; NULL: none */
 };
 
 void fix_count(const struct vrmlint_report *report, struct fix_counts *counts);
@@ -90,7 +90,7 @@ bool fix_wants(const struct fixing *fixing, const struct vrmlint_finding *findin
 /* Records that a finding must not be tried again with the same edits, and why. fix_left_before() returns the last
  * such record of a finding, or NULL. */
 void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
-               const struct vrmlint_rule *adds);
+               const struct vrmlint_rule *rule);
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding);
 
 /* Marks the rules (of RULE_LIMIT) whose notes may be uncovered when a finding of the fixed rule is fixed. */
@@ -104,8 +104,7 @@ size_t fix_choose(struct fixing *fixing, const struct vrmlint_finding **chosen);
 enum vrmlint_severity fix_severity(struct fixing *fixing, const struct vrmlint_finding *finding);
 
 /* Returns why the guards of the last state hold back a finding of its report; VRMLINT_LEFT_UNTRIED if they don't. */
-enum vrmlint_left_reason fix_held(struct fixing *fixing, const struct guards *guards,
-                                  const struct vrmlint_finding *finding);
+struct vrmlint_left fix_held(struct fixing *fixing, const struct guards *guards, const struct vrmlint_finding *finding);
 
 /* Fills in the lines before and after one fix, whose edits are settled. */
 void fix_show(struct fixing *fixing, const char *text, size_t size, struct vrmlint_fixed *fixed);

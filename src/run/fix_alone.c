@@ -38,8 +38,8 @@ struct fixing {
 /* Whether a finding may be fixed by itself. */
 static bool may_fix(const struct fixing *fixing, const struct vrmlint_finding *finding)
 {
-    if (finding->fix != VRMLINT_FIX_SAFE || finding->edit_count == 0 || guards_unsure(&fixing->guards, finding) ||
-        guards_refuse(&fixing->guards, finding) ||
+    if (finding->fix != VRMLINT_FIX_SAFE || finding->edit_count == 0 ||
+        guards_unsure(&fixing->guards, finding) != NULL || guards_refuse(&fixing->guards, finding) != NULL ||
         (fixing->own != NULL && unused_of(finding) == UNUSED_NOT && guards_find(&fixing->sorted, finding) == NULL)) {
         return false;
     }

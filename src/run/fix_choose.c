@@ -12,11 +12,11 @@ bool fix_wants(const struct fixing *fixing, const struct vrmlint_finding *findin
 }
 
 void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
-               const struct vrmlint_rule *adds)
+               const struct vrmlint_rule *rule)
 {
     fixing->left =
         arena_grow(fixing->arena, fixing->left, fixing->left_count, &fixing->left_room, sizeof *fixing->left);
-    fixing->left[fixing->left_count++] = (struct vrmlint_left){finding, reason, adds};
+    fixing->left[fixing->left_count++] = (struct vrmlint_left){finding, reason, rule};
 }
 
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding)
@@ -58,12 +58,13 @@ enum vrmlint_severity fix_severity(struct fixing *fixing, const struct vrmlint_f
     return same == NULL ? finding->severity : same->severity;
 }
 
-enum vrmlint_left_reason fix_held(struct fixing *fixing, const struct guards *guards,
-                                  const struct vrmlint_finding *finding)
+struct vrmlint_left fix_held(struct fixing *fixing, const struct guards *guards, const struct vrmlint_finding *finding)
 {
-    return unhidden_finding(fixing, finding) == NULL ? VRMLINT_LEFT_HIDDEN
-           : guards_unsure(guards, finding)          ? VRMLINT_LEFT_UNSURE
-                                                     : VRMLINT_LEFT_UNTRIED;
+    if (unhidden_finding(fixing, finding) == NULL) {
+        return (struct vrmlint_left){finding, VRMLINT_LEFT_HIDDEN, NULL};
+    }
+    const struct vrmlint_rule *first = guards_unsure(guards, finding);
+    return (struct vrmlint_left){finding, first != NULL ? VRMLINT_LEFT_UNSURE : VRMLINT_LEFT_UNTRIED, first};
 }
 
 /* ---- a round ---- */
@@ -115,7 +116,7 @@ static size_t list_candidates(struct fixing *fixing, const struct vrmlint_findin
         for (size_t i = 0; i < report->finding_count; i++) {
             const struct vrmlint_finding *finding = &report->findings[i];
             if (fix_wants(fixing, finding) && finding->edit_count > 0 && !is_left(fixing, finding) &&
-                has_turn(finding, turn) && fix_held(fixing, &guards, finding) == VRMLINT_LEFT_UNTRIED) {
+                has_turn(finding, turn) && fix_held(fixing, &guards, finding).reason == VRMLINT_LEFT_UNTRIED) {
                 chosen[count++] = finding;
             }
         }

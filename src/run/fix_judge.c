@@ -63,17 +63,16 @@ static bool fixes_errors(struct fixing *fixing, const struct attempt *attempt)
     return true;
 }
 
-/* Whether apps would read something that they ignored before, and that has errors in the result. */
-static bool reads_errors(const struct attempt *attempt)
+/* Returns the rule of an error because of which apps may refuse what they ignored before; NULL if there is none. */
+static const struct vrmlint_rule *reads_errors(const struct attempt *attempt)
 {
     struct guards guards;
     guards_read(&guards, attempt->made.all, false);
-    for (size_t i = 0; i < attempt->count; i++) {
-        if (guards_refuse(&guards, attempt->findings[i])) {
-            return true;
-        }
+    const struct vrmlint_rule *error = NULL;
+    for (size_t i = 0; i < attempt->count && error == NULL; i++) {
+        error = guards_refuse(&guards, attempt->findings[i]);
     }
-    return false;
+    return error;
 }
 
 /* Allows, in this round, all infos of rules that a report has more of than the file had. */
@@ -109,7 +108,7 @@ void fix_judge(struct fixing *fixing, struct attempt *attempt)
     const struct vrmlint_finding *worst = fix_added_finding(fixing, attempt->made.all, attempt, false);
     attempt->adds = worst == NULL ? NULL : worst->rule;
     attempt->reads = reads_errors(attempt);
-    if (worst != NULL && worst->severity == VRMLINT_INFO && !attempt->reads && fixes_errors(fixing, attempt)) {
+    if (worst != NULL && worst->severity == VRMLINT_INFO && attempt->reads == NULL && fixes_errors(fixing, attempt)) {
         allow_infos(fixing, attempt->made.all);
         attempt->adds = NULL;
     }

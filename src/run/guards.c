@@ -38,6 +38,11 @@ static bool ends_with_any(const char *text, const char *const *endings, size_t c
     return false;
 }
 
+static void note_first(const struct vrmlint_rule **first, const struct vrmlint_rule *rule)
+{
+    *first = *first == NULL ? rule : *first;
+}
+
 static void note_lost(struct guards *guards, const struct vrmlint_finding *finding)
 {
     static const char *const lost[] = {"/unknown-property", "/misnamed",          "/wrong-type",    "/missing-property",
@@ -45,11 +50,11 @@ static void note_lost(struct guards *guards, const struct vrmlint_finding *findi
     const char *rule = finding->rule->id;
     bool of_springs = text_begins(rule, "springbone/") || text_begins(rule, "collider/") || text_begins(rule, "vrm0/");
     if (of_springs && finding->severity == VRMLINT_ERROR) {
-        guards->lost[UNUSED_OF_SPRINGS] = true;
+        note_first(&guards->lost[UNUSED_OF_SPRINGS], finding->rule);
     }
     bool of_core = text_begins(rule, "gltf/") && finding->severity == VRMLINT_ERROR;
     if (of_core || ends_with_any(rule, lost, sizeof lost / sizeof *lost)) {
-        guards->lost[UNUSED_OF_FILE] = true;
+        note_first(&guards->lost[UNUSED_OF_FILE], finding->rule);
     }
 }
 
@@ -165,20 +170,22 @@ static bool same_family(const char *a, const char *b)
     return length == family_length(b) && memcmp(a, b, length) == 0;
 }
 
-static bool has_family(const struct guards *guards, const char *family)
+/* Returns the rule of the first error of a family, or NULL. */
+static const struct vrmlint_rule *error_of(const struct guards *guards, const char *family)
 {
     for (size_t i = 0; i < guards->family_count; i++) {
         if (same_family(guards->families[i], family)) {
-            return true;
+            return guards->errors[i];
         }
     }
-    return false;
+    return NULL;
 }
 
-static void add_family(struct guards *guards, const char *family)
+static void add_family(struct guards *guards, const char *family, const struct vrmlint_rule *rule)
 {
-    if (!has_family(guards, family) && guards->family_count < GUARDED_FAMILIES) {
-        guards->families[guards->family_count++] = family;
+    if (error_of(guards, family) == NULL && guards->family_count < GUARDED_FAMILIES) {
+        guards->families[guards->family_count] = family;
+        guards->errors[guards->family_count++] = rule;
     }
 }
 
@@ -207,9 +214,9 @@ static void note_error(struct guards *guards, const struct vrmlint_finding *find
         (finding->fix != VRMLINT_FIX_NONE && reach_of(finding, guards->hopes) >= READS_EXTENSION)) {
         return;
     }
-    add_family(guards, finding->rule->id);
+    add_family(guards, finding->rule->id, finding->rule);
     if (family != NULL) {
-        add_family(guards, family);
+        add_family(guards, family, finding->rule);
     }
 }
 
@@ -231,21 +238,23 @@ void guards_read(struct guards *guards, const struct vrmlint_report *report, boo
     }
 }
 
-bool guards_unsure(const struct guards *guards, const struct vrmlint_finding *finding)
+const struct vrmlint_rule *guards_unsure(const struct guards *guards, const struct vrmlint_finding *finding)
 {
     return guards->lost[unused_of(finding)];
 }
 
-bool guards_refuse(const struct guards *guards, const struct vrmlint_finding *finding)
+const struct vrmlint_rule *guards_refuse(const struct guards *guards, const struct vrmlint_finding *finding)
 {
     /* everything refers to nodes, meshes and accessors in the end: if those are broken, reading more may fail too */
     static const char *const core[] = {"gltf", "buffer", "accessor", "mesh", "skin", "image", "material"};
     enum reach reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding, guards->hopes);
-    bool refuse = reach == READS_ALL || (reach == READS_EXTENSION && has_family(guards, finding->rule->id));
-    for (size_t i = 0; i < sizeof core / sizeof *core && reach != READS_NO_MORE && !refuse; i++) {
-        refuse = has_family(guards, core[i]);
+    const struct vrmlint_rule *error = reach == READS_ALL         ? guards->errors[0]
+                                       : reach == READS_EXTENSION ? error_of(guards, finding->rule->id)
+                                                                  : NULL;
+    for (size_t i = 0; i < sizeof core / sizeof *core && reach != READS_NO_MORE && error == NULL; i++) {
+        error = error_of(guards, core[i]);
     }
-    return refuse;
+    return error;
 }
 
 /* ---- the same finding in another report ---- */

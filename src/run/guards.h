@@ -15,9 +15,11 @@ enum { GUARDED_FAMILIES = 32 };
 
 /* The conditions for fixes, derived from the findings of a file. */
 struct guards {
-    bool hopes;                             /* errors that can be fixed without --unsafe count as fixed */
-    bool lost[UNUSED_KINDS];                /* a reference may be missing */
-    const char *families[GUARDED_FAMILIES]; /* families with an error, each by its first such rule */
+    bool hopes; /* errors that can be fixed without --unsafe count as fixed */
+    /* a rule that found something because of which a reference may be missing, or NULL */
+    const struct vrmlint_rule *lost[UNUSED_KINDS];
+    const char *families[GUARDED_FAMILIES];              /* families with an error */
+    const struct vrmlint_rule *errors[GUARDED_FAMILIES]; /* rule of the first error of each */
     size_t family_count;
 };
 
@@ -28,12 +30,13 @@ struct guards {
  */
 void guards_read(struct guards *guards, const struct vrmlint_report *report, bool hopes);
 
-/* Whether a fix may remove the object that a broken reference was meant for. Called before the fix is made. */
-bool guards_unsure(const struct guards *guards, const struct vrmlint_finding *finding);
+/* Returns a rule whose finding must be fixed first, because this fix may remove what a broken reference was meant for;
+ * NULL if there is none. Called before the fix is made. */
+const struct vrmlint_rule *guards_unsure(const struct guards *guards, const struct vrmlint_finding *finding);
 
-/* Whether a fix makes apps read what they ignored, and they may refuse that because of a remaining error. Called for
- * the file with the fix. Without edits, it is judged by the rule alone. */
-bool guards_refuse(const struct guards *guards, const struct vrmlint_finding *finding);
+/* Returns the rule of a remaining error because of which apps may refuse what they read only after a fix; NULL if there
+ * is none. Called for the file with the fix. Without edits, it is judged by the rule alone. */
+const struct vrmlint_rule *guards_refuse(const struct guards *guards, const struct vrmlint_finding *finding);
 
 enum unused unused_of(const struct vrmlint_finding *finding);
 

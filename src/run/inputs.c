@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/blake2b.h"
 #include "base/os.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "base/whole.h"
 
@@ -18,25 +19,19 @@ struct seen {
     size_t count;
 };
 
-struct list {
-    const char **items;
-    size_t count;
-    size_t capacity;
-};
-
 /* The walk through one PATH that is a folder. */
 struct walk {
     struct inputs *inputs;
     struct seen seen;
-    struct list names;   /* entries of the current folder */
-    struct list folders; /* still to be walked */
-    struct list links;   /* to folders: walked after everything that needs no link */
+    struct input_paths names;   /* entries of the current folder */
+    struct input_paths folders; /* still to be walked */
+    struct input_paths links;   /* to folders: walked after everything that needs no link */
     size_t found;
     const char *root;
     struct input_nothing *nothing;
 };
 
-static void push_text(struct arena *arena, struct list *list, const char *text)
+static void push_text(struct arena *arena, struct input_paths *list, const char *text)
 {
     list->items = arena_grow(arena, list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = text;
@@ -53,6 +48,94 @@ static void add_error(struct inputs *inputs, const char *path, const char *why)
     inputs->errors =
         arena_grow(inputs->arena, inputs->errors, inputs->error_count, &inputs->error_capacity, sizeof *inputs->errors);
     inputs->errors[inputs->error_count++] = (struct input_error){.path = path, .why = why};
+}
+
+static void sort_paths(const char **items, size_t count)
+{
+    if (count > 1) {
+        qsort(items, count, sizeof *items, text_compare);
+    }
+}
+
+void inputs_fail(struct inputs *inputs, const char *path, const struct os_error *error)
+{
+    add_error(inputs, path, arena_copy(inputs->arena, error->text, strlen(error->text)));
+}
+
+/* ---- the bounds of links ---- */
+
+static void make_bounds(struct inputs *inputs)
+{
+    struct os_error ignored;
+    struct input_paths *bounds = &inputs->bounds;
+    if (bounds->count > 0) {
+        return;
+    }
+    for (size_t i = 0; i < inputs->given.count; i++) {
+        const char *path = inputs->given.items[i];
+        char *found = strcmp(path, "-") == 0 ? NULL : os_true_path(path, &ignored);
+        if (found != NULL) {
+            push_text(inputs->arena, bounds, arena_copy(inputs->arena, found, strlen(found)));
+        }
+        free(found);
+    }
+    sort_paths(bounds->items, bounds->count);
+}
+
+static int compare_skipped(const void *left, const void *right)
+{
+    return strcmp(((const struct input_left_out *)left)->path, ((const struct input_left_out *)right)->path);
+}
+
+/* Returns the real path of the PATH that has these bytes, without the slash at the end of a root; NULL: none. */
+static const char *find_bound(const struct inputs *inputs, const char *path, size_t length)
+{
+    bool root = length == 0 || path[length - 1] == ':'; /* of the only file system, or of a drive on Windows */
+    char *wanted = arena_printf(inputs->arena, "%.*s%s", (int)length, path, root ? "/" : "");
+    const char *const *found =
+        bsearch(&wanted, inputs->bounds.items, inputs->bounds.count, sizeof wanted, text_compare);
+    return found == NULL ? NULL : *found;
+}
+
+/* Whether the filter leaves out a real path in a folder, or one of the folders between them. */
+static bool is_left_out_below(const struct inputs *inputs, const char *root, const char *path, bool folder)
+{
+    const struct input_filter *filter = inputs->filter;
+    const char *from = path + strlen(root) + (text_ends(root, "/") ? 0 : 1);
+    for (const char *end = from; filter != NULL && *from != '\0'; from = end + 1) {
+        end = from + strcspn(from, "/");
+        bool last = *end == '\0';
+        const char *part = arena_copy(inputs->arena, path, (size_t)(end - path));
+        if (filter->leaves_out(filter->context, root, part, folder || !last) != NULL) {
+            return true;
+        }
+        if (last) {
+            break;
+        }
+    }
+    return false;
+}
+
+/* Whether a real path is a PATH (named: that counts), or is found by walking one. */
+static bool is_reached(struct inputs *inputs, const char *path, bool folder, bool named)
+{
+    make_bounds(inputs);
+    if (named && inputs->bounds.count > 0 && find_bound(inputs, path, strlen(path)) != NULL) {
+        return true;
+    }
+    for (const char *at = strchr(path, '/'); at != NULL && (folder || inputs_names_checked(path));
+         at = strchr(at + 1, '/')) {
+        const char *root = find_bound(inputs, path, (size_t)(at - path));
+        if (root != NULL && !is_left_out_below(inputs, root, path, folder)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool inputs_walk_to(struct inputs *inputs, const char *path)
+{
+    return is_reached(inputs, path, false, false);
 }
 
 /* ---- folders ---- */
@@ -174,6 +257,13 @@ static bool leaves_out(const struct walk *walk, const char *path, bool folder)
     return left_out;
 }
 
+/* Reports what can't be read. It is unknown what is there, so the PATH isn't reported as empty too. */
+static void fail_walk(struct walk *walk, const char *path, const struct os_error *error)
+{
+    inputs_fail(walk->inputs, path, error);
+    walk->found++;
+}
+
 /* Counts a file with another ending, in case the folder turns out to have nothing to check. */
 static void note_other(const struct walk *walk, const char *path)
 {
@@ -195,11 +285,28 @@ static void note_other(const struct walk *walk, const char *path)
     }
 }
 
-static void note_unusual(struct inputs *inputs, const char *path)
+static void skip(struct inputs *inputs, const char *path, const char *why)
 {
-    inputs->unusual = arena_grow(inputs->arena, inputs->unusual, inputs->unusual_count, &inputs->unusual_capacity,
-                                 sizeof *inputs->unusual);
-    inputs->unusual[inputs->unusual_count++] = path;
+    inputs->skipped = arena_grow(inputs->arena, inputs->skipped, inputs->skipped_count, &inputs->skipped_capacity,
+                                 sizeof *inputs->skipped);
+    inputs->skipped[inputs->skipped_count++] = (struct input_left_out){path, why};
+}
+
+/* Whether a link in a folder leads to what isn't found without it. Links that lead nowhere don't. */
+static bool leads_out(struct walk *walk, const char *path, bool folder)
+{
+    struct os_error ignored;
+    char *target = os_is_link(path) && !walk->inputs->follow ? os_true_path(path, &ignored) : NULL;
+    bool out = target != NULL && !is_reached(walk->inputs, target, folder, true);
+    free(target);
+    if (out) {
+        struct input_nothing *nothing = walk->nothing;
+        skip(walk->inputs, path, N_("a link to what isn't among the given paths; --follow follows it"));
+        if (nothing->left_out_count++ < INPUT_NAMED) {
+            nothing->left_out[nothing->left_out_count - 1] = path;
+        }
+    }
+    return out;
 }
 
 static void sort_out(struct walk *walk, const char *path)
@@ -209,18 +316,24 @@ static void sort_out(struct walk *walk, const char *path)
     enum os_kind kind = os_kind_of(path, &error);
     bool folder = kind == OS_FOLDER;
     bool model = !folder && is_model(path);
-    if ((folder || model) && leaves_out(walk, path, folder)) {
+    bool unknown = kind == OS_MISSING && !model && !os_lacks_file(&error) && !os_is_link(path);
+    if ((folder || model || unknown) && leaves_out(walk, path, folder || unknown)) {
+        return;
+    }
+    if ((folder || model) && leads_out(walk, path, folder)) {
         return;
     }
     if (folder) {
         push_text(arena, os_is_link(path) ? &walk->links : &walk->folders, path);
+    } else if (unknown) {
+        fail_walk(walk, path, &error);
     } else if (!model) {
         note_other(walk, path);
     } else if (kind == OS_MISSING || os_is_regular(path)) {
         add_path(walk->inputs, path);
         walk->found++;
     } else {
-        note_unusual(walk->inputs, path);
+        skip(walk->inputs, path, N_("a pipe or a device, not an ordinary file"));
     }
 }
 
@@ -232,18 +345,10 @@ static void walk_folder(struct walk *walk, const char *folder)
     }
     walk->names.count = 0;
     if (!os_list(folder, take_name, walk, &error)) {
-        add_error(walk->inputs, folder, arena_copy(walk->inputs->arena, error.text, strlen(error.text)));
-        walk->found++; /* unknown, so don't report it as empty too */
+        fail_walk(walk, folder, &error);
     }
     for (size_t i = 0; i < walk->names.count; i++) {
         sort_out(walk, join_entry(walk->inputs->arena, folder, walk->names.items[i]));
-    }
-}
-
-static void sort_paths(const char **items, size_t count)
-{
-    if (count > 1) {
-        qsort(items, count, sizeof *items, text_compare);
     }
 }
 
@@ -262,8 +367,8 @@ static void add_folder(struct inputs *inputs, const char *path)
     push_text(inputs->arena, &walk.folders, path);
     walk_folders(&walk);
     while (walk.links.count > 0) {
-        struct list round = walk.links;
-        walk.links = (struct list){0};
+        struct input_paths round = walk.links;
+        walk.links = (struct input_paths){0};
         sort_paths(round.items, round.count);
         for (size_t i = 0; i < round.count; i++) {
             push_text(inputs->arena, &walk.folders, round.items[i]);
@@ -277,6 +382,11 @@ static void add_folder(struct inputs *inputs, const char *path)
 }
 
 void inputs_add(struct inputs *inputs, const char *path)
+{
+    push_text(inputs->arena, &inputs->given, path);
+}
+
+static void find_given(struct inputs *inputs, const char *path)
 {
     struct os_error error;
     bool named_too = inputs->filter != NULL && inputs->filter->takes_named;
@@ -312,7 +422,7 @@ void inputs_add_list(struct inputs *inputs, const char *file)
     struct os_error error;
     char *text = whole_read(inputs->arena, file, SIZE_MAX, &size, &error);
     if (text == NULL) {
-        add_error(inputs, file, arena_copy(inputs->arena, error.text, strlen(error.text)));
+        inputs_fail(inputs, file, &error);
         return;
     }
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
@@ -337,8 +447,12 @@ void inputs_add_list(struct inputs *inputs, const char *file)
     }
 }
 
-void inputs_sort(struct inputs *inputs)
+void inputs_find(struct inputs *inputs)
 {
+    for (size_t i = 0; i < inputs->given.count; i++) {
+        find_given(inputs, inputs->given.items[i]);
+    }
+    sort_array(inputs->arena, inputs->skipped, inputs->skipped_count, sizeof *inputs->skipped, compare_skipped);
     sort_paths(inputs->paths, inputs->count);
     size_t kept = 0;
     for (size_t i = 0; i < inputs->count; i++) {

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/os.h"
 
 /* The contents of a folder that has nothing to check. */
 enum { INPUT_NAMED = 3 /* of each kind */ };
@@ -23,10 +24,17 @@ struct input_error {
     const struct input_nothing *nothing; /* for a folder without a file to check; otherwise NULL */
 };
 
-/* A file or folder that a filter leaves out. */
+/* A file or folder that isn't checked though it was found. */
 struct input_left_out {
     const char *path;
     const char *why; /* a clause, marked with N_ */
+};
+
+/* A growing list of paths. */
+struct input_paths {
+    const char **items;
+    size_t count;
+    size_t capacity;
 };
 
 /* Decides which paths are left out while folders are walked. */
@@ -38,7 +46,7 @@ struct input_filter {
 };
 
 /* The collected inputs. All strings are in the arena, or borrowed from the caller that added them. Initialize it with
- * INPUTS_INIT, add, then sort. */
+ * INPUTS_INIT, add, then find. */
 struct inputs {
     struct arena *arena;
     const char **paths;
@@ -47,14 +55,17 @@ struct inputs {
     struct input_error *errors; /* in the order in which they were added */
     size_t error_count;
     size_t error_capacity;
-    const char **unusual; /* pipes, devices and links to them that are named like models, in the order found */
-    size_t unusual_count;
-    size_t unusual_capacity;
+    struct input_left_out *skipped; /* by no filter, sorted by path: links that lead out, pipes, devices */
+    size_t skipped_count;
+    size_t skipped_capacity;
     struct input_left_out *left_out; /* in the order found */
     size_t left_out_count;
     size_t left_out_capacity;
     const struct input_filter *filter; /* NULL: nothing is left out */
     bool may_be_empty;                 /* folders and lists with nothing to check are allowed */
+    bool follow;                       /* links in folders are followed to any place */
+    struct input_paths given;          /* the PATHs, in the order in which they were added */
+    struct input_paths bounds;         /* their real paths, sorted; made for the first link that is found */
 };
 
 #define INPUTS_INIT(the_arena)                                                                                         \
@@ -62,14 +73,7 @@ struct inputs {
         .arena = (the_arena)                                                                                           \
     }
 
-/*
- * Adds a file whatever its name, "-" for standard input, or the files in a folder: every .vrm, .vrma, .glb and .gltf
- * in any case, at any depth. A folder that can be reached in several ways is walked once for each PATH, without
- * symbolic links if possible: loops end, and links don't multiply the work. Anything in a folder that isn't an
- * ordinary file after following links (a pipe, for example) is left out, and listed in unusual if it is named like a
- * model. A folder without a file to check is an error; so is a folder that can't be read. A path that doesn't exist
- * is added as it is: opening it reports the reason.
- */
+/* Adds a PATH: a file whatever its name, "-" for standard input, or a folder. */
 void inputs_add(struct inputs *inputs, const char *path);
 
 /*
@@ -79,6 +83,23 @@ void inputs_add(struct inputs *inputs, const char *path);
  */
 void inputs_add_list(struct inputs *inputs, const char *file);
 
+/*
+ * Finds the files of all PATHs, and sorts them by their bytes, without duplicates. In a folder these are every .vrm,
+ * .vrma, .glb and .gltf in any case, at any depth. A folder that can be reached in several ways is walked once for each
+ * PATH, without symbolic links if possible: loops end, and links don't multiply the work. A link in a folder is
+ * followed only to what is also found without it: a PATH, or a model or folder in one that the filter doesn't leave
+ * out. Other links are skipped, and so is a file that isn't an ordinary one (a pipe, for example) but is named like a
+ * model. A folder without a file to check is an error; so is anything that can't be read or whose path is too long. A
+ * PATH that doesn't exist is added as it is: opening it reports the reason.
+ */
+void inputs_find(struct inputs *inputs);
+
+/* Adds an error, so that a path isn't checked. */
+void inputs_fail(struct inputs *inputs, const char *path, const struct os_error *error);
+
+/* Whether walking a PATH leads to a file, given by its real path. */
+bool inputs_walk_to(struct inputs *inputs, const char *path);
+
 /* Whether a file's name ends, in any case, as those of models and of their buffers do: .vrm, .vrma, .glb, .gltf or
  * .bin. */
 bool inputs_names_model(const char *name);
@@ -86,9 +107,6 @@ bool inputs_names_checked(const char *name); /* the same without buffers */
 
 /* Whether a file, by its name, may be one that a .gltf refers to. */
 bool inputs_names_part(const char *name);
-
-/* Sorts the paths by their bytes, and removes duplicates. */
-void inputs_sort(struct inputs *inputs);
 
 /* Keeps one part of the paths, numbered from 1 to parts. The part depends only on a path's own bytes: it is the same
  * on every machine, and with any other paths. */

@@ -5,6 +5,7 @@
 #include "base/blake2b.h"
 #include "base/buf.h"
 #include "base/os.h"
+#include "base/os_crash.h"
 #include "base/utf8.h"
 #include "build_id.h"
 #include "checks/checks.h"
@@ -206,7 +207,8 @@ static void mark_held(const struct vrmlint_report *report, struct vrmlint_findin
     struct guards guards;
     guards_read(&guards, report, true);
     for (size_t i = 0; i < report->finding_count; i++) {
-        list[i].fixable = list[i].fixable && !guards_unsure(&guards, &list[i]) && !guards_refuse(&guards, &list[i]);
+        list[i].fixable =
+            list[i].fixable && guards_unsure(&guards, &list[i]) == NULL && guards_refuse(&guards, &list[i]) == NULL;
     }
 }
 
@@ -425,7 +427,9 @@ static struct vrmlint_report *check_opened(const struct vrmlint_policy *policy, 
     }
     limits_start(run, policy == NULL ? defaults : policy);
     run->hash = hash;
+    const char *before = os_work_on(run->report.path);
     lint_guarded(run, path, bytes);
+    os_work_on(before);
     os_close(bytes->file);
     run->policy = NULL;
     vrmlint_policy_free(defaults);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/os.h"
 #include "ids/messages_animation_tracks.h"
 #include "ids/messages_collider.h"
 #include "ids/messages_diff.h"
@@ -13,6 +14,8 @@
 
 /* The families whose rules may read the contents of buffers and images. */
 #define OF_DATA "accessor animation buffer budget collider image material mesh mtoon sim skin texture vrm vrm0"
+
+enum { UNREAD_MOST = 20 /* reasons that are listed */ };
 
 /* A part that was skipped, and the families whose rules need it. All families if it isn't listed. */
 static const struct part {
@@ -91,7 +94,7 @@ static bool needs_part(const struct vrmlint_rule *rule, const char *what)
 
 static bool lacks_part_too(const struct vrmlint_report *report, const char *what)
 {
-    for (size_t i = 0; i < report->skipped_count; i++) {
+    for (size_t i = 0; report != NULL && i < report->skipped_count; i++) {
         if (strcmp(vrmlint_text_in(&report->skipped[i].what, VRMLINT_ENGLISH), what) == 0) {
             return true;
         }
@@ -103,7 +106,8 @@ static enum looked_for add_unread(struct looked_side *side, struct vrmlint_skipp
 {
     const char *what = vrmlint_text_in(&unread.what, VRMLINT_ENGLISH);
     for (size_t i = 0; i < side->unread_count; i++) {
-        if (strcmp(vrmlint_text_in(&side->unread[i].what, VRMLINT_ENGLISH), what) == 0) {
+        if (side->unread_count == UNREAD_MOST ||
+            strcmp(vrmlint_text_in(&side->unread[i].what, VRMLINT_ENGLISH), what) == 0) {
             return LOOKED_FOR_UNREAD;
         }
     }
@@ -132,43 +136,92 @@ static struct vrmlint_text same_text(const char *text)
     return same;
 }
 
-static bool is_within(const char *pointer, const char *outer)
-{
-    size_t length = strlen(outer);
-    return length > 0 && strncmp(pointer, outer, length) == 0 && (pointer[length] == '/' || pointer[length] == '\0');
-}
-
 static bool ends_in(const char *id, const char *name)
 {
     const char *slash = strchr(id, '/');
     return slash != NULL && strcmp(slash + 1, name) == 0;
 }
 
-/* Whether a finding of the side keeps the rules from reading what the other finding is about. */
-static bool hides_it(struct looked_side *side, const struct vrmlint_finding *hides,
-                     const struct vrmlint_finding *finding)
+/* What is known of a rule in a side. */
+struct looked_rule {
+    bool found;  /* the side has a finding of it */
+    bool capped; /* the side doesn't list all its findings */
+    bool asked;
+    const struct vrmlint_skipped *lacks; /* what it needs and the side lacks, once asked */
+};
+
+static struct looked_rule *rule_of(struct looked_side *side, const struct vrmlint_rule *rule)
 {
-    bool capped = hides->beyond > 0 && hides->rule == finding->rule;
-    for (size_t i = 0; i < hides->data_count && hides->rule == finding->rule; i++) {
-        capped = capped || strcmp(hides->data[i].name, "more") == 0;
+    struct looked_rule *known = text_map_get(&side->rules, rule->id);
+    if (known == NULL) {
+        known = arena_alloc(side->arena, sizeof *known);
+        text_map_set(&side->rules, rule->id, known);
     }
-    if (capped) {
-        add_unread(side, (struct vrmlint_skipped){same_text(finding->rule->id), text_of(WORDS_DIFF_NOT_ALL_LISTED)});
-    } else if (strcmp(hides->rule->id, "container/truncated") == 0 && names_family(OF_DATA, finding->rule)) {
-        add_unread(side, (struct vrmlint_skipped){text_of(WORDS_SKIPPED_DATA), hides->message});
-    } else if (ends_in(hides->rule->id, "wrong-type") && hides->rule != finding->rule &&
-               is_within(finding->pointer, hides->pointer)) {
-        add_unread(side, (struct vrmlint_skipped){same_text(hides->pointer), hides->message});
-    } else {
-        return false;
+    return known;
+}
+
+static void note_broken(struct looked_side *side, const char *key, const struct vrmlint_finding *finding)
+{
+    if (text_map_get(&side->broken, key) == NULL) {
+        const struct vrmlint_finding **broken = arena_alloc(side->arena, sizeof *broken);
+        *broken = finding;
+        text_map_set(&side->broken, key, broken);
     }
-    return true;
+}
+
+/* Notes what a finding of the side keeps rules from reading. */
+static void note_finding(struct looked_side *side, const struct vrmlint_finding *finding)
+{
+    struct looked_rule *rule = rule_of(side, finding->rule);
+    rule->found = true;
+    rule->capped = rule->capped || finding->beyond > 0;
+    for (size_t i = 0; i < finding->data_count && !rule->capped; i++) {
+        rule->capped = strcmp(finding->data[i].name, "more") == 0;
+    }
+    if (strcmp(finding->rule->id, "container/truncated") == 0) {
+        side->cut = finding;
+    } else if (ends_in(finding->rule->id, "wrong-type")) {
+        size_t family = strcspn(finding->rule->id, "/");
+        note_broken(side, finding->pointer, finding);
+        note_broken(side, arena_copy(side->arena, finding->rule->id, family), finding);
+    }
+}
+
+/* Returns the finding that a value around the pointer has a wrong type; NULL if none has. Without a pointer, any value
+ * that the family of the rule reads counts. */
+static const struct vrmlint_finding *find_broken(struct looked_side *side, const struct vrmlint_finding *finding)
+{
+    const char *from = finding->pointer == NULL ? finding->rule->id : finding->pointer;
+    size_t length = finding->pointer == NULL ? strcspn(from, "/") : strlen(from);
+    char *outer = arena_copy(side->arena, from, length);
+    const struct vrmlint_finding *const *found = length == 0 ? NULL : text_map_get(&side->broken, outer);
+    for (char *slash = strrchr(outer, '/'); found == NULL && slash != NULL && slash > outer;
+         slash = strrchr(outer, '/')) {
+        *slash = '\0';
+        found = text_map_get(&side->broken, outer);
+    }
+    return found == NULL || (*found)->rule == finding->rule ? NULL : *found;
+}
+
+/* Returns the skipped part that a rule needs and only this side lacks; NULL if there is none. */
+static const struct vrmlint_skipped *find_part(const struct looked_side *side, const struct vrmlint_rule *rule)
+{
+    const struct vrmlint_report *report = side->report;
+    for (size_t i = 0; i < report->skipped_count; i++) {
+        const char *what = vrmlint_text_in(&report->skipped[i].what, VRMLINT_ENGLISH);
+        if (is_text_of(WORDS_SKIPPED_EVERYTHING, what) ||
+            (needs_part(rule, what) && !lacks_part_too(side->other, what))) {
+            return &report->skipped[i];
+        }
+    }
+    return NULL;
 }
 
 void looked_for_begin(struct looked_side *side, struct arena *arena, const struct vrmlint_report *report,
                       const struct vrmlint_report *other)
 {
-    *side = (struct looked_side){.arena = arena, .report = report, .other = other};
+    const struct text_map empty = {.arena = arena, .seed = os_random()};
+    *side = (struct looked_side){.arena = arena, .report = report, .other = other, .rules = empty, .broken = empty};
     if (report == NULL) {
         return;
     }
@@ -180,31 +233,38 @@ void looked_for_begin(struct looked_side *side, struct arena *arena, const struc
             add_unread(side, report->skipped[i]);
         }
     }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        note_finding(side, &report->findings[i]);
+    }
 }
 
 enum looked_for looked_for(struct looked_side *side, const struct vrmlint_finding *finding)
 {
     const struct vrmlint_report *report = side->report;
+    const struct vrmlint_rule *rule = finding->rule;
     if (report->error != NULL) {
         return LOOKED_FOR_UNREAD;
     }
-    bool has_rule = false;
-    for (size_t i = 0; i < report->skipped_count; i++) {
-        const char *what = vrmlint_text_in(&report->skipped[i].what, VRMLINT_ENGLISH);
-        if (is_text_of(WORDS_SKIPPED_EVERYTHING, what) ||
-            (needs_part(finding->rule, what) && !lacks_part_too(side->other, what))) {
-            return add_unread(side, report->skipped[i]);
-        }
+    struct looked_rule *known = rule_of(side, rule);
+    if (!known->asked) {
+        known->asked = true;
+        known->lacks = find_part(side, rule);
     }
-    for (size_t i = 0; i < report->finding_count; i++) {
-        has_rule = has_rule || report->findings[i].rule == finding->rule;
-        if (hides_it(side, &report->findings[i], finding)) {
-            return LOOKED_FOR_UNREAD;
-        }
+    if (known->lacks != NULL) {
+        return add_unread(side, *known->lacks);
+    }
+    if (known->capped) {
+        return add_unread(side, (struct vrmlint_skipped){same_text(rule->id), text_of(WORDS_DIFF_NOT_ALL_LISTED)});
+    }
+    if (side->cut != NULL && names_family(OF_DATA, rule)) {
+        return add_unread(side, (struct vrmlint_skipped){text_of(WORDS_SKIPPED_DATA), side->cut->message});
+    }
+    const struct vrmlint_finding *broken = find_broken(side, finding);
+    if (broken != NULL) {
+        return add_unread(side, (struct vrmlint_skipped){same_text(broken->pointer), broken->message});
     }
     bool hidden = report->known_findings + report->hidden_findings + report->ignored_findings > 0;
-    return (side->other_rules && !has_rule) ||
-                   (side->other_settings && (hidden || names_family("budget", finding->rule)))
+    return (side->other_rules && !known->found) || (side->other_settings && (hidden || names_family("budget", rule)))
                ? LOOKED_FOR_SETTINGS
                : LOOKED_FOR;
 }

@@ -339,6 +339,18 @@ static const char *would_be_path(const struct policies *policies, const char *na
     return found;
 }
 
+bool policies_checked(struct policies *policies, const char *path)
+{
+    size_t length = (size_t)(text_path_name(path) - path);
+    const char *folder = would_be_path(policies, length == 0 ? "." : arena_copy(policies->arena, path, length));
+    for (size_t i = 0; folder != NULL && i < policies->checked_count; i++) {
+        if (policies_is_within(policies->checked[i], folder)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Finds the folder of a path to check by its true path; NULL if it leads nowhere: opening the file reports why.
  * Returns false if a settings file is wrong. */
 static bool folder_of(struct policies *policies, const char *path, struct folder **folder, const char **name,

@@ -46,6 +46,9 @@ void policies_note(struct policies *policies, const struct vrmlint_report *repor
 /* Records that a whole folder is checked. Does nothing if the path isn't a folder. */
 void policies_note_folder(struct policies *policies, const char *path);
 
+/* Whether a path, of a file that may be missing, lies in such a folder. */
+bool policies_checked(struct policies *policies, const char *path);
+
 /* Whether a settings file excludes a path, a file or a folder, found while the folder root is walked. */
 bool policies_exclude(struct policies *policies, const char *root, const char *path, bool folder);
 

@@ -223,7 +223,7 @@ static bool take_place(struct reading *reading, const struct tree *json, struct 
 
 static bool take_list(struct reading *reading, const struct member *member, const struct tree *list, void *in)
 {
-    if (list == NULL && (member->when == MEMBER_CACHED || member->when == MEMBER_MERGED)) {
+    if (list == NULL && (member->when == MEMBER_MERGED || member->when == MEMBER_KNOWN)) {
         return true;
     }
     bool fits = member->kind == MEMBER_MAP ? tree_is_object(list) : tree_is_array(list);

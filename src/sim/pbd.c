@@ -4,8 +4,8 @@
  * their distance; then the parents turn towards them.
  *
  * It has parameters of its own, unless they are to come from the file: otherwise it uses only the file's bones, and
- * the spheres that keep tails outside. A parent is turned once for every child. As published, nothing returns bones
- * to the pose of the model, so that the poses that they are pulled to turn with them.
+ * the spheres that keep tails outside; a capsule without length is one too. A parent is turned once for every child. As
+ * published, nothing returns bones to the pose of the model, so that the poses that they are pulled to turn with them.
  */
 #include "sim/state.h"
 
@@ -75,7 +75,8 @@ static struct vec3 push_out(const struct sim *sim, const struct run *run, double
         const struct collide_shape *shape = &sim->shapes[run->colliders[i]];
         double reach = size + shape->radius;
         struct vec3 away = vec3_sub(point, shape->center);
-        if (shape->kind == SHAPE_SPHERE && !shape->inside && vec3_length(away) <= reach) {
+        bool round = shape->kind == SHAPE_SPHERE || (shape->kind == SHAPE_CAPSULE && shape->axis_square == 0);
+        if (round && !shape->inside && vec3_length(away) <= reach) {
             point = transform_add_scaled(shape->center, transform_unit(away), reach);
         }
     }

@@ -87,7 +87,8 @@ static void read_transform(struct material_texture *texture)
 
 static struct material_texture read_texture(const struct tree *json, size_t texture_count)
 {
-    struct material_texture texture = {.present = json != NULL, .scale = {1, 1}, .transform_known = true};
+    struct material_texture texture = {
+        .present = json != NULL, .texture = MATERIALS_NONE, .scale = {1, 1}, .transform_known = true};
     size_t set;
     if (!tree_is_object(json)) {
         return texture;

@@ -47,10 +47,10 @@ extern const struct material_slot {
 } material_slots[SLOT_COUNT];
 
 struct material_texture {
-    const struct tree *json; /* the textureInfo; NULL if it isn't an object */
-    bool present;            /* the key is present, valid or not */
-    bool given;              /* resolved: the index of an existing texture */
-    size_t texture;
+    const struct tree *json;      /* the textureInfo; NULL if it isn't an object */
+    bool present;                 /* the key is present, valid or not */
+    bool given;                   /* resolved: the index of an existing texture */
+    size_t texture;               /* MATERIALS_NONE unless given */
     unsigned coord;               /* set of texture coordinates; 0 if not given */
     bool coord_extended;          /* given by KHR_texture_transform */
     const struct tree *transform; /* KHR_texture_transform, an object; or NULL */

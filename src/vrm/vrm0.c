@@ -83,7 +83,7 @@ static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scen
     const struct tree *bones_list = tree_get(group->json, "bones");
     for (size_t i = 0; i < group->root_count; i++) {
         size_t node = scene_resolve(scene, tree_at(bones_list, i));
-        group->roots[i] = (struct vrm0_root){.group = group->index, .index = i, .node = node};
+        group->roots[i] = (struct vrm0_root){group->index, i, node, .first = SCENE_NONE, .above = SCENE_NONE};
     }
 }
 

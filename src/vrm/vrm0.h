@@ -20,7 +20,7 @@
 struct vrm0_root {
     size_t group;
     size_t index; /* index in bones, as in the file */
-    size_t node;  /* SCENE_NONE unless resolved and usable; the following members are not set then */
+    size_t node;  /* SCENE_NONE unless resolved and usable; then nothing sways, and first and above are SCENE_NONE */
     size_t begin; /* the swaying nodes are vrm0->nodes[begin] to [end], exclusive, in pre-order */
     size_t end;
     size_t first; /* the first root, of all groups, on the same node: usually itself */

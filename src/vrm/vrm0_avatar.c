@@ -157,15 +157,14 @@ const struct vrm0_avatar *vrm0_avatar_read(struct document *document, const stru
 {
     struct vrm0_avatar *avatar = arena_alloc(document->arena, sizeof *avatar);
     const struct tree *json = document_tree(document, VRM0_ROOT);
-    if (!tree_is_object(json) || vrm0_is_leftover(document)) {
-        return avatar;
-    }
-    avatar->json = json;
+    avatar->json = tree_is_object(json) && !vrm0_is_leftover(document) ? json : NULL;
     avatar->meta = tree_object(avatar->json, "meta");
     avatar->humanoid = tree_object(avatar->json, "humanoid");
     avatar->first_person = tree_object(avatar->json, "firstPerson");
     read_bones(avatar, document->arena, scene);
-    read_meshes(avatar, document, scene);
+    if (avatar->json != NULL) {
+        read_meshes(avatar, document, scene);
+    }
     read_expressions(avatar, document->arena);
     read_gaze(avatar);
     return avatar;

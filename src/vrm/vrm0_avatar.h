@@ -77,7 +77,7 @@ struct vrm0_mesh {
 };
 
 struct vrm0_avatar {
-    const struct tree *json; /* VRM; NULL unless it is an object: the following members are not set then */
+    const struct tree *json; /* VRM; NULL unless it is an object: the avatar is empty then */
     const struct tree *meta; /* NULL unless an object, as are the next two */
     const struct tree *humanoid;
     const struct tree *first_person;

@@ -162,9 +162,6 @@ struct vrm1 *vrm1_read(struct document *document, const struct scene *scene)
     struct vrm1 *vrm1 = arena_alloc(document->arena, sizeof *vrm1);
     vrm1->json = document_tree(document, VRM1_POINTER);
     vrm1->present = tree_is_object(vrm1->json);
-    if (!vrm1->present) {
-        return vrm1;
-    }
     vrm1->is_beta = tree_reports(vrm1->json, "specVersion", "1.0-beta");
     vrm1->meta = tree_object(vrm1->json, "meta");
     vrm1->look_at = tree_object(vrm1->json, "lookAt");

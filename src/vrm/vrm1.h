@@ -48,7 +48,7 @@ struct vrm1_annotation {
 };
 
 struct vrm1 {
-    bool present; /* the root extension is an object; else the following members are not set */
+    bool present; /* the root extension is an object; else nothing else is present */
     bool is_beta; /* the version is 1.0-beta */
     const struct tree *json;
     const struct tree *meta; /* NULL if it isn't an object, as are the next three */

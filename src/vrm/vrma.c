@@ -212,9 +212,6 @@ static void start_roles(struct reader *reader)
                                               .translation = VRMA_NONE,
                                               .rotation = VRMA_NONE};
     }
-    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        reader->out->nodes[bone] = SCENE_NONE;
-    }
     reader->out->roles = reader->roles;
     reader->out->node_count = count;
 }
@@ -224,6 +221,10 @@ struct vrma *vrma_read(struct document *document, const struct scene *scene, con
     struct vrma *out = arena_alloc(document->arena, sizeof *out);
     out->json = document_tree(document, VRMA_POINTER);
     out->present = tree_is_object(out->json);
+    out->eyes[0] = out->eyes[1] = out->look_at.node = SCENE_NONE;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        out->nodes[bone] = SCENE_NONE;
+    }
     if (!out->present) {
         return out;
     }

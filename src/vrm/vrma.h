@@ -73,7 +73,7 @@ enum vrma_role {
 };
 
 struct vrma {
-    bool present; /* the root extension is an object; else the following members are not set, and node_count is 0 */
+    bool present; /* the root extension is an object; else nothing else is present, and node_count is 0 */
     enum vrma_version version;
     const struct tree *json;
     bool has_humanoid; /* humanoid is an object */

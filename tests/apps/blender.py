@@ -28,6 +28,26 @@ for hostile in ({'extensions': {'VRMC_springBone': {'springs': [{'joints': [[], 
         checking.bones_of_spring(hostile, pointer)
 
 with tempfile.TemporaryDirectory(prefix='vrmlint-blender-') as folder:
+    # a program in the working folder isn't found, also if PATH names that folder in a relative way
+    before, path = os.getcwd(), os.environ['PATH']
+    here, there = os.path.join(folder, 'here'), os.path.join(folder, 'there')
+    for where in (here, there):
+        os.makedirs(where)
+        for name in ('vrmlint', 'vrmlint.EXE'):
+            with open(os.path.join(where, name), 'w', encoding='ascii') as file:
+                file.write('#!/bin/sh\n')
+            os.chmod(file.name, 0o755)
+    os.chdir(here)
+    for listed in ('', '.', os.pathsep, './', '../here', os.pathsep.join(['', '.', '/nowhere'])):
+        os.environ['PATH'] = listed
+        assert checking.find_program('') is None, listed
+        assert checking.search_folders(listed, ['.COM', '.EXE']) is None, listed
+        os.environ['PATH'] = os.pathsep.join([listed, there])
+        assert checking.find_program('') == os.path.join(there, 'vrmlint'), listed
+        assert checking.search_folders(os.environ['PATH'], ['.COM', '.EXE']) == os.path.join(there, 'vrmlint.EXE'), listed
+    assert checking.find_program('vrmlint') == os.path.join(os.getcwd(), 'vrmlint')
+    os.chdir(before)
+    os.environ['PATH'] = path
     broken = os.path.join(folder, 'broken.vrm')
     for data in (b'', b'glTF', b'glTF' + b'\xff' * 40, b'{"a":', b'[' * 100000):
         with open(broken, 'wb') as file:

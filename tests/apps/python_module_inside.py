@@ -66,6 +66,43 @@ class Module(unittest.TestCase):
                 os.chdir(place)
         self.assertEqual([finding['rule'] for finding in vrmlint.check(b'')['findings']], ['container/empty'])
 
+    def test_limits(self):
+        for call in (vrmlint.check, lambda file, **limits: vrmlint.fix(file, **limits).before):
+            self.assertEqual([finding['rule'] for finding in call(MISTAKES, timeout=1e-9)['findings']], ['file/timed-out'])
+            self.assertEqual(call(MISTAKES, timeout=1e9)['findings'], vrmlint.check(MISTAKES)['findings'])
+        calls = (vrmlint.check, vrmlint.fix, vrmlint.simulate, lambda file, **limits: vrmlint.diff(file, file, **limits))
+        asked = []
+
+        def fails():
+            raise KeyError('my own')
+
+        for call in calls:
+            for file in (MISTAKES, content(MISTAKES)):
+                with self.assertRaises(InterruptedError):
+                    call(file, stop=lambda: True)
+                with self.assertRaisesRegex(KeyError, 'my own'):
+                    call(file, stop=fails)
+            with self.assertRaisesRegex(ValueError, 'timeout'):
+                call(MISTAKES, timeout=-1)
+            asked.clear()
+            call(MISTAKES, stop=lambda: asked.append(1))
+            self.assertGreater(len(asked), 1)
+        with self.assertRaises(TimeoutError):
+            vrmlint.simulate(MISTAKES, timeout=1e-9)
+        with self.assertRaisesRegex(ValueError, 'max_bytes'):
+            vrmlint.simulate(MISTAKES, steps=1000000)
+        joints = len(vrmlint.simulate(MISTAKES, steps=0).joints)
+        most = 8 * 10 * (7 + 6 * joints)
+        self.assertEqual(vrmlint.simulate(MISTAKES, steps=10, max_bytes=most).steps, 10)
+        with self.assertRaisesRegex(ValueError, 'max_bytes'):
+            vrmlint.simulate(MISTAKES, steps=10, max_bytes=most - 1)
+
+    def test_settings_that_are_refused_in_long_words(self):
+        for name in ('\u3042' * 100000, 'x' + '\u3042' * 100000, 'xx' + '\U0001f600' * 100000, '\ud800', '\0'):
+            with self.assertRaises(ValueError) as caught:
+                vrmlint.check(MISTAKES, settings={name: 1})
+            self.assertNotIsInstance(caught.exception, UnicodeError)
+
     def test_fix(self):
         fixed = vrmlint.fix(MISTAKES)
         self.assertGreater(len(fixed.fixed), 0)

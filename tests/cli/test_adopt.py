@@ -20,18 +20,25 @@ FAILS = '{"asset": {"version": "2.0"},\n "nodes": [{"children": [0]}]}\n'
 class Adopt(Case):
     def setUp(self):
         super().setUp()
-        # the scripts use the vrmlint on the PATH
-        os.mkdir(os.path.join(self.folder, 'bin'))
-        program = self.write('bin/vrmlint', f'#!/bin/sh\nexec {shlex.quote(os.environ["VRMLINT"])} "$@"\n')
-        os.chmod(program, 0o755)
+        # the hook vrmlint-system uses the vrmlint on the PATH, the other scripts that of a release, which is there already
+        name = f'vrmlint-{VERSION}-linux-{os.uname().machine}'
+        for path in ('bin', f'releases/{name}'):
+            program = self.write(f'{path}/vrmlint', f'#!/bin/sh\nexec {shlex.quote(os.environ["VRMLINT"])} "$@"\n')
+            os.chmod(program, 0o755)
+        archive = os.path.join(self.folder, 'releases', f'{name}.tar.gz')
+        subprocess.run(['tar', '-C', os.path.join(self.folder, 'releases'), '-czf', archive, name], check=True)
+        with open(archive, 'rb') as file:
+            listed = self.write('releases/list', f'https://localhost/nowhere\n{hashlib.sha256(file.read()).hexdigest()}  {name}.tar.gz\n')
+        self.release_env = {'VRMLINT_RELEASE': listed, 'VRMLINT_RELEASES': os.path.join(self.folder, 'releases')}
         self.summary = self.write('summary.md', '# Before\n')
         self.output = self.write('output', '')
 
-    def script(self, status, name, *arguments, **variables):
+    def script(self, status, name, *arguments, cwd=None, **variables):
         env = {k: v for k, v in os.environ.items() if not k.startswith(('GITHUB_', 'VRMLINT', 'LC_', 'LANG'))}
-        env.update(PATH=f'{self.folder}/bin:{env["PATH"]}', GITHUB_STEP_SUMMARY=self.summary, GITHUB_OUTPUT=self.output)
+        env.update(PATH=f'{self.folder}/bin:{env["PATH"]}', GITHUB_STEP_SUMMARY=self.summary, GITHUB_OUTPUT=self.output,
+                   **self.release_env)
         env.update(variables)
-        done = subprocess.run([os.path.join(SOURCE, 'adopt', name), *arguments], cwd=self.folder, env=env, check=False,
+        done = subprocess.run([os.path.join(SOURCE, 'adopt', name), *arguments], cwd=cwd or self.folder, env=env, check=False,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout.decode('utf-8')
@@ -127,6 +134,26 @@ class Action(Adopt):
         self.assertIn('::error::', self.action(2, VRMLINT_ARGUMENTS='--no-such-option'))
 
 
+    def test_links_stay_in_the_repository(self):
+        """Neither a report nor a fixed file has what a link in the repository leads to, and none is written through one."""
+        secret = '{"asset": {"version": "2.0"}, "hunter2": 1}\n'
+        self.write('outside/secret.json', secret)
+        self.write('repository/.git/config', secret)
+        self.write('repository/fine.gltf', NOTHING)
+        for name, target in (('git.gltf', '.git/config'), ('secret.gltf', '../outside/secret.json'), ('folder', '../outside'),
+                             ('environment.gltf', '/proc/self/environ'), ('report.html', '../outside/secret.json'), ('linked', '../outside')):
+            os.symlink(target, os.path.join(self.folder, 'repository', name))
+        here = os.path.join(self.folder, 'repository')
+        out = self.action(0, cwd=here, VRMLINT_FIXED='fixed', VRMLINT_SARIF='a.sarif', VRMLINT_ARGUMENTS='--format json=a.json', CI='')
+        self.assertEqual(os.listdir(os.path.join(here, 'fixed')), ['fine.gltf'])
+        for text in (out, self.text('repository/a.sarif'), self.text('repository/a.json'), self.text('summary.md')):
+            self.assertNotIn('hunter2', text)
+        self.write('output', '')
+        out = self.action(3, cwd=here, VRMLINT_FIXED='linked', VRMLINT_HTML='report.html')
+        self.assertIn('::error::', out)
+        self.assertEqual((os.listdir(os.path.join(self.folder, 'outside')), self.text('outside/secret.json')), (['secret.json'], secret))
+
+
 class PreCommit(Adopt):
     def test_files(self):
         self.write('a.gltf', FAILS)
@@ -173,8 +200,8 @@ class Releases(Adopt):
         self.assertEqual(done.stdout, 'a release\n')
         self.assertIn('Fetching vrmlint-1.0', done.stderr)
         os.remove(archive)
-        self.assertEqual((self.fetch(0).stderr, os.listdir(os.path.join(self.folder, 'kept'))),
-                         ('', [os.path.basename(archive)[:-len('.tar.gz')]]))
+        name = os.path.basename(archive)
+        self.assertEqual((self.fetch(0).stderr, sorted(os.listdir(os.path.join(self.folder, 'kept')))), ('', [name[:-len('.tar.gz')], name]))
 
     def test_another_sum(self):
         with open(self.release(), 'ab') as file:
@@ -217,13 +244,46 @@ class Releases(Adopt):
                 for _ in range(8)]
         for run in runs:
             self.assertEqual((run.communicate()[0], run.returncode), (b'a release\n', 0))
-        self.assertEqual(len(os.listdir(os.path.join(self.folder, 'kept'))), 1)
+        self.assertEqual(len(os.listdir(os.path.join(self.folder, 'kept'))), 2)
+
+    def test_planted_programs_are_not_run(self):
+        """Neither one where releases are kept, nor an archive there with another checksum, nor a link there."""
+        name = os.path.basename(self.release())[:-len('.tar.gz')]
+        planted = f'#!/bin/sh\n>{shlex.quote(self.folder)}/PWNED\nexit 0\n'
+        program = os.path.join(self.folder, 'kept', name, 'vrmlint')
+
+        def plant():
+            os.chmod(self.write(f'kept/{name}/vrmlint', planted), 0o755)
+
+        plant()
+        self.assertEqual(self.fetch(0).stdout, 'a release\n')
+        plant()
+        self.assertEqual(self.fetch(0).stdout, 'a release\n')
+        plant()
+        subprocess.run(['tar', '-C', os.path.join(self.folder, 'kept'), '-czf', os.path.join(self.folder, 'kept', f'{name}.tar.gz'), name], check=True)
+        self.assertIn('Fetching', self.fetch(0).stderr)
+        self.assertEqual(self.fetch(0).stdout, 'a release\n')
+        os.rename(program, os.path.join(self.folder, 'kept', 'other'))
+        os.symlink('../other', program)
+        self.assertEqual(self.fetch(0).stdout, 'a release\n')
+        self.assertFalse(os.path.islink(program))
+        self.assertFalse(os.path.exists(os.path.join(self.folder, 'PWNED')))
+
+    def test_a_program_on_the_path_is_not_run(self):
+        """The action, the hooks and the installation run the pinned program; only the hook vrmlint-system runs that of the PATH."""
+        planted = self.write('bin/vrmlint', f'#!/bin/sh\n>{shlex.quote(self.folder)}/PWNED\necho planted\n')
+        os.chmod(planted, 0o755)
+        self.write('a.gltf', FAILS)
+        self.script(1, 'action.sh', VRMLINT_PATHS='a.gltf')
+        for words in (['a.gltf'], ['check', 'a.gltf'], ['fix', 'a.gltf']):
+            self.script(1, 'pre-commit.sh', *words)
+        self.script(0, 'install.sh', os.path.join(self.folder, 'installed'))
+        self.assertTrue(os.access(os.path.join(self.folder, 'installed', 'vrmlint'), os.X_OK))
+        self.assertFalse(os.path.exists(os.path.join(self.folder, 'PWNED')))
+        self.assertEqual(self.script(0, 'pre-commit.sh', 'installed', 'a.gltf'), 'planted\n')
 
     def test_the_scripts_take_it(self):
-        if shutil.which('vrmlint', path='/usr/bin:/bin'):
-            self.skipTest('vrmlint is installed')
         self.release('')
-        os.remove(os.path.join(self.folder, 'bin', 'vrmlint'))
         self.write('a.gltf', FAILS)
         self.script(0, 'pre-commit.sh', 'a.gltf', VRMLINT_RELEASE=f'{self.folder}/release.txt',
                     VRMLINT_RELEASES=f'{self.folder}/kept', PATH='/usr/bin:/bin')

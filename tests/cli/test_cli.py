@@ -59,7 +59,7 @@ class Case(unittest.TestCase):
     @staticmethod
     def clean():
         """Returns the environment without the variables that the program uses."""
-        heeded = ('CI_PROJECT_DIR', 'GITHUB_WORKSPACE', 'SOURCE_DATE_EPOCH', 'NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'GITHUB_STEP_SUMMARY', 'LC_ALL', 'LC_MESSAGES', 'LANG')
+        heeded = ('CI', 'GITHUB_ACTIONS', 'GITLAB_CI', 'TF_BUILD', 'JENKINS_URL', 'CI_PROJECT_DIR', 'GITHUB_WORKSPACE', 'SOURCE_DATE_EPOCH', 'NO_COLOR', 'CLICOLOR_FORCE', 'COLUMNS', 'GITHUB_STEP_SUMMARY', 'LC_ALL', 'LC_MESSAGES', 'LANG')
         return {name: value for name, value in os.environ.items() if name not in heeded}
 
     def run_it(self, *arguments, stdin=b'', env=None, cwd=None):
@@ -383,7 +383,8 @@ class Inputs(Case):
         for link, target in (('lib/a/up', '..'), ('lib/self', '.'), ('lib/b/a', '../a'), ('lib/a/b', '../b'),
                              ('lib/out', '../other'), ('lib/gone', 'nowhere'), ('lib/link.vrm', 'a/one.vrm')):
             os.symlink(target, os.path.join(self.folder, link))
-        self.assertEqual(self.paths('lib'), ['lib/a/one.vrm', 'lib/b/two.vrm', 'lib/link.vrm', 'lib/out/three.vrm'])
+        self.assertEqual(self.paths('lib'), ['lib/a/one.vrm', 'lib/b/two.vrm', 'lib/link.vrm'])
+        self.assertEqual(self.paths('lib', '--follow'), ['lib/a/one.vrm', 'lib/b/two.vrm', 'lib/link.vrm', 'lib/out/three.vrm'])
 
     def test_many_links_stay_cheap(self):
         count = 12

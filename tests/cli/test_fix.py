@@ -17,7 +17,7 @@ import unittest
 from test_cli import PROGRAM, SOURCE, TENTH, Case, some
 
 # A safe fix: the second entry for a collider in a group has no effect.
-UNUSED = os.path.join(SOURCE, 'fixtures', 'collider', 'duplicate-in-group', 'fail-twice.gltf')
+CAPSULE = os.path.join(SOURCE, 'fixtures', 'collider', 'capsule-degenerate', 'fail-same-place.gltf')
 NOT_UNIT = os.path.join(SOURCE, 'fixtures', 'limit', 'rotation-not-unit', 'fail-short.gltf')
 
 
@@ -73,11 +73,12 @@ def patched(document, operations):
 
 class Fix(Case):
     def test_shows_and_changes_nothing(self):
-        path = self.write('a.gltf', read(UNUSED))
+        path = self.write('a.gltf', read(CAPSULE))
         done = self.expect(1, 'fix', 'a.gltf')
-        self.assertEqual(read(path), read(UNUSED))
+        self.assertEqual(read(path), read(CAPSULE))
         self.assertIn('a.gltf: 1 fix to make', done.out)
-        self.assertIn('-       "colliderGroups": [{"name": "Body", "colliders": [0, 1, 0]}],\n', done.out)
+        self.assertIn('-             "capsule": {\n', done.out)
+        self.assertIn('+             "sphere": {\n', done.out)
         self.assertIn('nothing was written', done.out)
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
 
@@ -87,18 +88,18 @@ class Fix(Case):
         self.assertEqual(self.expect(0, 'fix', '--quiet', 'a.gltf').out, '')
 
     def test_in_place(self):
-        path = self.write('a.gltf', read(UNUSED))
+        path = self.write('a.gltf', read(CAPSULE))
         os.chmod(path, 0o640)
         self.expect(0, 'fix', '-i', 'a.gltf')
         self.assertEqual(stat.S_IMODE(os.stat(path).st_mode), 0o640)
         fixed = read(path)
-        self.assertNotEqual(fixed, read(UNUSED))
+        self.assertNotEqual(fixed, read(CAPSULE))
         self.expect(0, 'fix', 'a.gltf')
         self.expect(0, 'fix', '--in-place', 'a.gltf')
         self.assertEqual(read(path), fixed)
         self.assertEqual(os.listdir(self.folder), ['a.gltf'])
         # unaffected lines stay the same, byte for byte
-        kept = [line for line in read(UNUSED).split(b'\n') if line in fixed.split(b'\n')]
+        kept = [line for line in read(CAPSULE).split(b'\n') if line in fixed.split(b'\n')]
         self.assertGreater(len(kept), 30)
 
     def test_links_lead_to_what_is_written(self):
@@ -110,7 +111,7 @@ class Fix(Case):
 
     def test_output(self):
         self.write('in/a.gltf', read(NOT_UNIT))
-        self.write('in/sub/b.gltf', read(UNUSED))
+        self.write('in/sub/b.gltf', read(CAPSULE))
         self.write('in/sub/c.gltf', '{"asset": {"version": "2.0"}}')
         self.expect(0, 'fix', '--output', 'out', 'in')
         self.assertEqual(read(os.path.join(self.folder, 'out/sub/c.gltf')), b'{"asset": {"version": "2.0"}}')
@@ -218,7 +219,7 @@ class Fix(Case):
         self.assertLess(peak('2', '.'), 1.1 * alone + 2 * small)
 
     def test_classes_and_rules(self):
-        bom = b'\xef\xbb\xbf' + read(UNUSED)
+        bom = b'\xef\xbb\xbf' + read(CAPSULE)
         path = self.write('a.gltf', bom)
         self.expect(1, 'fix', '-i', '--safe-only', 'a.gltf')
         self.assertTrue(read(path).startswith(b'\xef\xbb\xbf'))
@@ -227,7 +228,7 @@ class Fix(Case):
         self.assertFalse(read(path).startswith(b'\xef'))
         path = self.write('a.gltf', bom)
         self.expect(0, 'fix', '-i', '--select', 'json', 'a.gltf')
-        self.assertEqual(read(path), read(UNUSED))
+        self.assertEqual(read(path), read(CAPSULE))
 
     def test_chunks_stay(self):
         data = bytes(range(256)) * 5
@@ -265,7 +266,7 @@ class Fix(Case):
 
     def test_several_patches(self):
         self.write('a.gltf', read(NOT_UNIT))
-        self.write('b.gltf', read(UNUSED))
+        self.write('b.gltf', read(CAPSULE))
         lines = self.expect(1, 'fix', '--format', 'json-patch', 'a.gltf', 'b.gltf').out.splitlines()
         self.assertEqual([json.loads(line)['path'] for line in lines], ['a.gltf', 'b.gltf'])
 
@@ -285,7 +286,7 @@ class Fix(Case):
     def test_killed(self):
         """However a run ends, every file is whole: the old or the fixed one."""
         kills, files = 40 // TENTH, 60
-        old = read(NOT_UNIT), read(UNUSED)
+        old = read(NOT_UNIT), read(CAPSULE)
         names = [f'{i:02}.gltf' for i in range(files)]
         chance = random.Random(17)
 
@@ -319,24 +320,24 @@ class Fix(Case):
 
     def test_baseline(self):
         """Findings in a baseline aren't fixed."""
-        path = self.write('a.gltf', read(UNUSED))
+        path = self.write('a.gltf', read(CAPSULE))
         self.expect(0, 'check', '--fail-on', 'never', '--write-baseline', 'known.json', 'a.gltf')
         self.assertIn('nothing to fix', self.expect(0, 'fix', '--baseline', 'known.json', 'a.gltf').out)
-        self.write('a.gltf', b'\xef\xbb\xbf' + read(UNUSED))  # json/bom is new
+        self.write('a.gltf', b'\xef\xbb\xbf' + read(CAPSULE))  # json/bom is new
         self.expect(0, 'fix', '-i', '--baseline', 'known.json', 'a.gltf')
-        self.assertEqual(read(path), read(UNUSED))
+        self.assertEqual(read(path), read(CAPSULE))
         self.expect(0, 'fix', '-i', 'a.gltf')
-        self.assertNotEqual(read(path), read(UNUSED))
+        self.assertNotEqual(read(path), read(CAPSULE))
 
     def test_exclude(self):
-        self.write('in/a.gltf', read(UNUSED))
-        path = self.write('in/old/b.gltf', read(UNUSED))
+        self.write('in/a.gltf', read(CAPSULE))
+        path = self.write('in/old/b.gltf', read(CAPSULE))
         self.expect(0, 'fix', '-i', '--exclude', 'old', 'in')
-        self.assertEqual(read(path), read(UNUSED))
-        self.assertNotEqual(read(os.path.join(self.folder, 'in/a.gltf')), read(UNUSED))
+        self.assertEqual(read(path), read(CAPSULE))
+        self.assertNotEqual(read(os.path.join(self.folder, 'in/a.gltf')), read(CAPSULE))
 
     def test_check_says_so(self):
-        self.write('a.gltf', read(UNUSED))
+        self.write('a.gltf', read(CAPSULE))
         done = self.run_it('check', 'a.gltf')
         self.assertRegex(done.out, r'(?m)^Up to 1 of these can be fixed: vrmlint fix a\.gltf$')
         done = self.run_it('check', '--lang', 'ja', 'a.gltf')
@@ -396,7 +397,7 @@ class Fix(Case):
         self.assertIn('nothing to fix', self.run_it('fix', 'a.gltf').out)
 
     def test_japanese(self):
-        self.write('a.gltf', read(UNUSED))
+        self.write('a.gltf', read(CAPSULE))
         done = self.expect(1, 'fix', '--lang', 'ja', 'a.gltf')
         self.assertNotIn('fix', done.out.replace('vrmlint fix', '').split('\n')[0])
 

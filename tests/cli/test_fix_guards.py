@@ -47,7 +47,7 @@ class Guards(Case):
             document['nodes'].append('broken')
 
         for change in (joint, collider, shape, node):
-            for options in (['--safe-only'], [], ['--unsafe'], ['--select', 'springbone/not-declared'],
+            for options in ([], ['--unsafe'], ['--select', 'springbone/not-declared'],
                             ['--ignore', 'collider,gltf,springbone/unresolved-index,springbone/missing-property'],
                             ['--severity', 'springbone/unresolved-index=off']):
                 document = self.undeclared(change)
@@ -60,17 +60,36 @@ class Guards(Case):
         document = springy.document(1)
         document['extensionsUsed'] = []
         document['extensions']['VRMC_vrm']['humanoid']['humanBones'].pop('head')
-        for options in (['--safe-only'], [], ['--unsafe']):
+        for options in ([], ['--unsafe']):
             fixed, out = self.fix(document, *options)
             self.assertEqual(fixed['extensionsUsed'], [], options)
             self.assertRegex(out, r'not-declared .*\n    left as it is', options)
         self.assertNotIn('can be fixed', self.run_it('check', '--no-config', 'a.gltf').out)
         document = springy.document(1)
         used, document['extensionsUsed'] = document['extensionsUsed'], []
-        self.assertEqual(sorted(self.fix(document, '--safe-only')[0]['extensionsUsed']), sorted(used))
+        self.assertEqual(self.fix(document, '--safe-only')[0]['extensionsUsed'], [])  # springs would begin to move
+        self.assertEqual(sorted(self.fix(document)[0]['extensionsUsed']), sorted(used))
+
+    def test_a_finding_that_must_be_fixed_first_is_named(self):
+        """It need not be an error, and its rule may be switched off."""
+        document = {'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_vrm_animation'], 'nodes': [{'name': 'a'}], 'scene': 0,
+                    'scenes': [{'nodes': [0]}], 'samplers': [{}], 'extensions': {'VRMC_vrm_animation': {'specVersion': '1.0', 'meta': {}}}}
+        for options in ([], ['--ignore', 'animation']):
+            out = self.fix(document, '--unsafe', *options)[1]
+            self.assertRegex(out, r'texture/unused-sampler .*\n    left as it is: fix animation/unknown-property first: until then')
+            self.assertNotIn('errors', out)
+        out = self.fix(document, '--unsafe', '--lang', 'ja')[1]
+        self.assertIn('先にanimation/unknown-propertyを直してください', out)
+
+    def test_an_error_that_must_be_fixed_first_is_named(self):
+        def node(springs, _):
+            springs['springs'][0]['joints'][0]['node'] = 999
+
+        out = self.fix(self.undeclared(node), '--unsafe')[1]
+        self.assertRegex(out, r'springbone/not-declared .*\n    left as it is: fix springbone/unresolved-index first: with this fix apps')
 
     def test_a_sound_extension_is_declared(self):
-        fixed, _ = self.fix(self.undeclared(lambda springs, document: None), '--safe-only')
+        fixed, _ = self.fix(self.undeclared(lambda springs, document: None))
         self.assertIn(SPRINGS, fixed['extensionsUsed'])
 
     def test_declared_after_its_errors_are_fixed(self):

@@ -2,8 +2,7 @@
 """Runs vrmlint fix on every failing fixture, and on real files if there are any (VRMLINT_EXTERNAL).
 
 Fixed findings must be gone, except for those that are listed as left. No new warning or error may appear, all chunks except
-JSON must be the same, and a second run must find nothing. After safe fixes, the engines move every joint as before; each file
-is simulated in two of them.
+JSON must be the same, and a second run must find nothing.
 """
 import glob
 import json
@@ -12,11 +11,9 @@ import shutil
 import struct
 import sys
 import unittest
-from concurrent.futures import ThreadPoolExecutor
 
 from test_cli import SOURCE, TENTH, Case, some
 
-ENGINES = ('spec', 'three-vrm', 'univrm', 'pbd')
 KINDS = ('.gltf', '.glb', '.vrm', '.vrma')
 
 
@@ -119,31 +116,6 @@ class Fixed(Case):
         kept = {name: read(os.path.join(self.folder, 'out', name)) for name in os.listdir(os.path.join(self.folder, 'out'))}
         self.run_it('fix', '--no-config', '--unsafe', '--in-place', 'out')
         self.assertEqual([name for name, data in kept.items() if read(os.path.join(self.folder, 'out', name)) != data], [])
-
-    def tracks(self, path, engine):
-        done = self.run_it('simulate', '--engine', engine, '--motion', 'turn', '--steps', '30', path)
-        return done.status, done.out
-
-    def test_safe_ones_move_no_joint(self):
-        names = self.files()
-        self.fix('out', '--safe-only')
-        changed = [name[3:] for name in names if os.path.exists(os.path.join(self.folder, 'out', name[3:])) and
-                   read(os.path.join(self.folder, name)) != read(os.path.join(self.folder, 'out', name[3:]))]
-
-        def same(number, name):
-            faults = []
-            for engine in ENGINES[number % 2::2]:
-                was, now = self.tracks('in/' + name, engine), self.tracks('out/' + name, engine)
-                # springs that apps didn't recognize at all before may move after the fix
-                if was[0] == 0 and len(was[1].splitlines()) > 1 and was != now:
-                    faults.append(f'{names["in/" + name]}: {engine}')
-            return faults
-
-        with ThreadPoolExecutor(2) as pool:
-            faults = [fault for some in pool.map(same, range(len(changed)), changed) for fault in some]
-        print(f'{len(changed)} files fixed by safe fixes', file=sys.stderr)
-        self.assertEqual(faults, [])
-        self.assertGreater(len(changed), 80 // TENTH)
 
 
 if __name__ == '__main__':

@@ -141,6 +141,44 @@ class Interrupts(Case):
                 cut += 0 < written < FILES
         self.assertGreater(cut + TENTH - 1, 0, 'none came in the middle')
 
+    @unittest.skipUnless(MOMENTS, 'this build has no moments')
+    def test_every_output(self):
+        """No command leaves a temporary file or folder, nor a part of an output, whenever it is interrupted."""
+        self.write('shard.ndjson', self.run_it('--no-config', '--format', 'ndjson', 'in').out)
+        self.write('old.txt', self.run_it('--no-config', '--format', 'json', 'in/00.vrm', 'in/03.vrm').out)
+        self.write('new.txt', self.run_it('--no-config', '--format', 'json', 'in/03.vrm').out)
+        commands = {
+            'merge': ['merge', '--format', 'json=o/o.json', '--format', 'html=o/o.html', 'shard.ndjson'],
+            'check': ['check', '--no-config', '--jobs', '1', '--format', 'json=o/o.json', '--write-baseline', 'o/known', '--cache', 'o',
+                      'in/00.vrm', 'in/01.gltf'],
+            'diff': ['diff', '--no-config', '--jobs', '1', '--format', 'json=o/o.json', 'old.txt', 'new.txt'],
+            'simulate': ['simulate', '--steps', '20', '--output', 'o/o.csv', 'in/00.vrm'],
+            'conformance': ['conformance', 'list', '--output', 'o/o.txt'],
+        }
+        if shutil.which('git'):
+            for command in (['init', '-q'], ['add', '.'], ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x']):
+                subprocess.run(['git', *command], cwd=self.folder, check=True)
+            commands['since'] = ['diff', '--no-config', '--jobs', '1', '--since', 'HEAD', 'in/00.vrm', 'in/01.gltf']
+        for name, arguments in commands.items():
+            def clear():
+                for folder in ('o', 'tmp'):
+                    shutil.rmtree(os.path.join(self.folder, folder), ignore_errors=True)
+                    os.makedirs(os.path.join(self.folder, folder))
+            clear()
+            moments, _ = self.count(*arguments)
+            whole = {file: os.path.getsize(os.path.join(self.folder, 'o', file)) for file in os.listdir(os.path.join(self.folder, 'o')) if '.' in file or file == 'known'}
+            rounds = 3 * ROUNDS
+            for i in range(rounds):
+                clear()
+                env = {**self.clean(), 'TMPDIR': os.path.join(self.folder, 'tmp'), 'VRMLINT_SIGNAL': str(int(signal.SIGTERM)),
+                       'VRMLINT_MOMENT': str(1 + moments * i // rounds)}
+                done = subprocess.run([MOMENTS, *arguments], cwd=self.folder, env=env, check=False, capture_output=True, **ORDINARY)
+                left = [file for _, _, files in os.walk(os.path.join(self.folder, 'o')) for file in files if file.endswith('.tmp')]
+                self.assertEqual((left, os.listdir(os.path.join(self.folder, 'tmp'))), ([], []), (name, env['VRMLINT_MOMENT'], done.stderr))
+                for file, size in whole.items():
+                    path = os.path.join(self.folder, 'o', file)
+                    self.assertIn(os.path.getsize(path) if os.path.exists(path) else size, (size,), (name, file))
+
     def test_nobody_reads(self):
         """If the output pipe is closed, only one file was written, which is named; all others are the old ones."""
         reader, writer = os.pipe()

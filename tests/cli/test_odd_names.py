@@ -52,7 +52,7 @@ class Names(Adopt):
         return [entry for entry in done.stdout.split(b'\0') if entry], os.listdir(self.outside)
 
     def run_in_top(self, command, **variables):
-        env = {**os.environ, 'PATH': f'{self.folder}/bin:{os.environ["PATH"]}', **variables}
+        env = {**os.environ, 'PATH': f'{self.folder}/bin:{os.environ["PATH"]}', **self.release_env, **variables}
         return subprocess.run(command, cwd=self.top, env=env, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def hook(self, name, *options):

@@ -22,6 +22,7 @@ from test_cli import FAILS, NOTHING, PROGRAM, SOURCE, WARNS, Case
 
 RECIPES = os.path.join(SOURCE, 'docs', 'batch')
 SHARDS = 4
+CRASH = os.environ.get('VRMLINT_CRASH')  # see tests/crash.c
 
 
 class Recipes(Case):
@@ -94,6 +95,44 @@ class Recipes(Case):
     def history(self):
         return sorted(os.listdir(os.path.join(self.folder, 'out', 'history')))
 
+    @unittest.skipUnless(shutil.which('bsdtar'), 'bsdtar is not there')
+    def test_archive(self):
+        """An archive of any kind is checked like the folder in it; nothing outside of it is read, written or kept."""
+        self.write('outside/secret.vrm', WARNS)
+        for name, target in (('out.vrm', '../../outside/secret.vrm'), ('out', '../../outside'), ('in.vrm', '00.gltf')):
+            os.symlink(target, os.path.join(self.folder, 'lib', name))
+        self.write('lib/-x/deep.vrm', NOTHING)
+        os.link(os.path.join(self.folder, 'lib', '00.gltf'), os.path.join(self.folder, 'lib', 'hard.vrm'))
+        self.write('lib/.vrmlint.json', '{"ignore": ["json"]}')
+        os.chmod(os.path.join(self.folder, 'lib', '01.gltf'), 0)
+        scratch = os.path.join(self.folder, 'scratch')
+        os.mkdir(scratch)
+        env = {**self.env, 'TMPDIR': scratch}
+        run = [os.path.join(RECIPES, 'archive.sh')]
+        os.makedirs(os.path.join(self.folder, 'x'))
+        os.rename(os.path.join(self.folder, 'lib'), os.path.join(self.folder, 'x', 'lib'))  # as deep as the unpacked one
+        here = self.run_it('--format', 'json', '--no-config', '.', cwd=os.path.join(self.folder, 'x', 'lib'))
+        expected = json.loads(here.out)
+        for kind in ('zip', 'ustar', 'pax', '7zip'):
+            with self.subTest(kind):
+                subprocess.run(['bsdtar', '--format', kind, '-cf', f'a.{kind}', '-C', 'x/lib', '.'], cwd=self.folder, check=True)
+                for name in (f'a.{kind}', '-') if kind != '7zip' else (f'a.{kind}',):
+                    with open(os.path.join(self.folder, f'a.{kind}'), 'rb') as archive:
+                        done = subprocess.run([*run, name, '--format', 'json'], cwd=self.folder, env=env, stdin=archive, check=False,
+                                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                    self.assertEqual(done.returncode, 1, done.stderr)
+                    report = json.loads(done.stdout)
+                    self.assertEqual(report['files'], expected['files'])
+                    self.assertEqual(done.stderr.count('skipped: a link'), 2)
+                    self.assertEqual(os.listdir(scratch), [])
+        with open(os.path.join(self.folder, 'a.ustar'), 'rb') as archive:
+            cut = archive.read()[:30000]
+        done = subprocess.run([*run, '-', '--fail-on', 'never'], cwd=self.folder, env=env, input=cut, check=False, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn(b'.gltf', done.stdout)
+        self.assertEqual(os.listdir(scratch), [])
+
     @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
     def test_parallel(self):
         shard = self.block()
@@ -115,6 +154,28 @@ class Recipes(Case):
                          sorted({shard, deleted}), 'what was done is not done again')
         self.assertEqual(len(before), SHARDS - 1)
         self.assertEqual(self.text('out/report.json'), self.plain)
+
+    @unittest.skipUnless(shutil.which('parallel') and CRASH, 'GNU parallel is not there, or nothing makes the program crash')
+    def test_parallel_crash(self):
+        """A file on which the program crashes is listed as unread; all others are checked."""
+        odd = 'lib/"a\\b\'.gltf'
+        self.write(odd, FAILS)
+        self.write('list', self.text('list') + odd + '\n')
+        self.write('bin/vrmlint', self.text('bin/vrmlint').replace('exec ', f'[ "$1" != check ] || export LD_PRELOAD={shlex.quote(CRASH)}\nexec ', 1))
+        for at, names in (('07.gltf', ['lib/07.gltf']), ("b'.gltf", [odd])):
+            with self.subTest(at=at):
+                shutil.rmtree(os.path.join(self.folder, 'out'), ignore_errors=True)
+                _, err = self.run_parallel(3, VRMLINT_CRASH_AT=at, VRMLINT_CRASH_HOW='11')
+                self.assertIn(f'vrmlint: {names[0]}: the program crashed while it was working on this file\n', err)
+                self.assertIn('the program crashed\n', err)
+                self.assertNotIn('is missing', err)
+                report = json.loads(self.text('out/report.json'))
+                self.assertEqual(report['summary']['unread'], 1)
+                self.assertEqual({file['path'] for file in report['files']}, set(self.text('list').splitlines()))
+                self.assertEqual([file['path'] for file in report['files'] if {'what': 'the file', 'why': 'the program crashed'} in
+                                  file['skipped']], names)
+        self.run_parallel(0)  # without a crash: only what was missing is checked
+        self.assertEqual(self.text('out/report.json'), self.expect(1, '--format', 'json', '--files-from', 'list').out)
 
     @unittest.skipUnless(shutil.which('parallel'), 'GNU parallel is not there')
     def test_parallel_again(self):

@@ -28,7 +28,7 @@ static bool is_tried(const struct vrmlint_outcome *outcome)
     for (size_t i = 0; i < outcome->left_count; i++) {
         const struct vrmlint_left *left = &outcome->left[i];
         if (left->reason == VRMLINT_LEFT_UNTRIED ||
-            (left->adds != NULL && strcmp(left->adds->id, "file/timed-out") == 0)) {
+            (left->rule != NULL && strcmp(left->rule->id, "file/timed-out") == 0)) {
             return false;
         }
     }

@@ -22,6 +22,11 @@ static const char *const scalars[] = {
     "\"\\ud800\"", "\"\xff\"",   "\"1.0\"", "\"a/b~c\"",  "18446744073709551616",
 };
 
+/* A value of each kind, empty and not. Values of files are replaced by them more often than by other values: a rule
+ * that expects one kind must accept all others. */
+static const char *const kinds[] = {"{}", "[]",   "null",       "\"\"", "0",     "true",
+                                    "-1", "[{}]", "{\"a\":{}}", "[[]]", "\"x\"", "1e300"};
+
 static uint64_t roll(uint64_t *random)
 {
     /* splitmix64: Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014 */
@@ -215,7 +220,7 @@ static bool change(struct text *text, const struct map *map, uint64_t *random)
     const struct value *other = &map->values[below(random, map->count)];
     char scalar[SCALAR_MOST];
     struct piece with = {scalar, 0};
-    switch (below(random, 11)) {
+    switch (below(random, 13)) {
     case 0:
         return splice_out(text, map, at);
     case 1:
@@ -243,6 +248,11 @@ static bool change(struct text *text, const struct map *map, uint64_t *random)
         return print_in(text, value,
                         other->key == other->begin ? any_key(text, map, random) : (struct piece){"\"extras\"", 8},
                         with);
+    case 9:
+    case 10:
+        with.bytes = kinds[below(random, sizeof kinds / sizeof *kinds)];
+        with.size = strlen(with.bytes);
+        return splice_pieces(text, value->begin, value->end, &with, 1);
     default:
         return replace(text, value, random);
     }

@@ -138,6 +138,12 @@ class Windows(Case):
             self.assertEqual(len(findings(self.json(0, '--cache', 'kept', 'a.gltf'))), 1)
         self.assertTrue(any(names for _, _, names in os.walk(os.path.join(self.folder, 'kept'))))
 
+    def test_texts_for_other_languages(self):
+        surface = os.path.join(os.path.dirname(os.environ['VRMLINT']), '..', 'adopt', 'python', 'surface.exe')
+        done = subprocess.run([*os.environ['VRMLINT_WRAP'].split(), surface, os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm')],
+                              check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual((done.returncode, done.stdout.strip()), (0, 'every text ends where it ends'))
+
     def test_a_reader_that_leaves(self):
         for i in range(300):
             self.write(f'{i}.gltf', WARNS)

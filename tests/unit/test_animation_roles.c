@@ -106,7 +106,7 @@ static void test_preset_names(void **state)
         {"Happy", "", "rename it to 'happy'", VRMLINT_FIX_UNSAFE},
         {"suprised", "", "did you mean 'surprised'?", VRMLINT_FIX_UNSAFE},
         {"lookup", "", "animate the gaze by lookAt instead", VRMLINT_FIX_NONE},
-        {"nervous", "", "move it to custom", VRMLINT_FIX_SAFE},
+        {"nervous", "", "move it to custom", VRMLINT_FIX_REPAIR},
         {"nervous", "'nervous':{'node':1}", "delete this one", VRMLINT_FIX_UNSAFE},
     };
     for (size_t i = 0; i < sizeof hints / sizeof hints[0]; i++) {
@@ -142,7 +142,7 @@ static void test_custom_names(void **state)
     vrma_expect(&file, "animation/custom-case-clash", "info " CUSTOM "HAPPY;info " CUSTOM "LookUp;");
     vrma_expect(&file, "animation/custom-preset-name", "");
     file.members = "'expressions':{'custom':{'sad':{'node':1}}}";
-    expect_advice(&file, "animation/custom-preset-name", "move it to preset", VRMLINT_FIX_SAFE);
+    expect_advice(&file, "animation/custom-preset-name", "move it to preset", VRMLINT_FIX_REPAIR);
     file.members = "'expressions':{'preset':{'sad':{'node':2}},'custom':{'sad':{'node':1}}}";
     expect_advice(&file, "animation/custom-preset-name", "rename it", VRMLINT_FIX_NONE);
     file.members = "'expressions':{'custom':{'lookLeft':{'node':1}}}";

@@ -69,16 +69,16 @@ static void fixes(void **state)
         const char *text;
         enum vrmlint_fix fix;
     } cases[] = {
-        {"draft-flattened", DRAFT("'rotation':{'source':1}"), VRMLINT_FIX_SAFE},
+        {"draft-flattened", DRAFT("'rotation':{'source':1}"), VRMLINT_FIX_REPAIR},
         {"draft-flattened", DRAFT("'rotation':{'source':1},'aim':{'source':1}"), VRMLINT_FIX_NONE},
         {"draft-flattened", DRAFT("'rotation':{'source':1},'constraint':{}"), VRMLINT_FIX_NONE},
-        {"unknown-value", ONE(ON("'roll':{'source':1,'rollAxis':'y'}")), VRMLINT_FIX_SAFE},
-        {"unknown-value", ONE(ON("'roll':{'source':1,'rollAxis':'+Y'}")), VRMLINT_FIX_SAFE},
+        {"unknown-value", ONE(ON("'roll':{'source':1,'rollAxis':'y'}")), VRMLINT_FIX_REPAIR},
+        {"unknown-value", ONE(ON("'roll':{'source':1,'rollAxis':'+Y'}")), VRMLINT_FIX_REPAIR},
         {"unknown-value", ONE(ON("'roll':{'source':1,'rollAxis':'-Y'}")), VRMLINT_FIX_NONE},
         {"unknown-value", ONE(ON("'roll':{'source':1,'rollAxis':'PositiveY'}")), VRMLINT_FIX_NONE},
         {"unknown-value", ONE(ON("'roll':{'source':1,'rollAxis':''}")), VRMLINT_FIX_NONE},
-        {"unknown-value", ONE(ON("'aim':{'source':1,'aimAxis':'positivex'}")), VRMLINT_FIX_SAFE},
-        {"unknown-value", ONE(ON("'aim':{'source':1,'aimAxis':'-Z'}")), VRMLINT_FIX_SAFE},
+        {"unknown-value", ONE(ON("'aim':{'source':1,'aimAxis':'positivex'}")), VRMLINT_FIX_REPAIR},
+        {"unknown-value", ONE(ON("'aim':{'source':1,'aimAxis':'-Z'}")), VRMLINT_FIX_REPAIR},
         {"unknown-value", ONE(ON("'aim':{'source':1,'aimAxis':'PosX'}")), VRMLINT_FIX_NONE},
         {"unknown-value", ONE(ON("'aim':{'source':1,'aimAxis':'PositivX'}")), VRMLINT_FIX_NONE},
         {"unknown-value", ONE(ON_DRAFT("'position':{'source':1,'sourceSpace':'Model'}")), VRMLINT_FIX_NONE},

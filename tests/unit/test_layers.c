@@ -29,7 +29,7 @@ static const char *const floors[][FLOOR_PARTS] = {
      "run/empty_lists.",  "run/fold.",      "run/fix",        "run/naming.", "run/numbering.",   "run/palette.",
      "run/policy.",       "run/record.",    "run/renumber",   "run/rig.",    "run/schemas.",     "run/selection.",
      "run/simulate.",     "run/unschemed.", "run/uncovered.", "run/diff.",   "run/facts.",       "run/manifest.",
-     "run/switched_off.", "run/parts."},
+     "run/switched_off.", "run/parts.",     "run/looked_for."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

@@ -84,16 +84,19 @@ static void all_kinds_of_changes_are_made(void **state)
 {
     (void)state;
     static const char *const expected[] = {
-        "{\"asset\": {}",                   /* removed */
-        "[0,0]",                            /* duplicated */
-        "{\"VRMC_vrm\": { \"n\": -1.5e3}}", /* removed with its comma */
-        "\"x\": 9007199254740993",          /* another number */
-        "\"name\": \"humanBones\"",         /* a word */
-        "{\"asset\": {\"version\": 1",      /* another type */
-        "[{\"nodes\": [[{\"name\"",         /* a subtree in another place */
-        "\"n\": \"1.0\"}",                  /* swapped */
-        "\"stiffness\":\"2.0\"",            /* renamed */
-        "\"children\": [2, 1]",             /* moved */
+        "{\"asset\": {}",                      /* removed */
+        "[0,0]",                               /* duplicated */
+        "{\"VRMC_vrm\": { \"n\": -1.5e3}}",    /* removed with its comma */
+        "\"x\": 9007199254740993",             /* another number */
+        "\"name\": \"humanBones\"",            /* a word */
+        "{\"asset\": {\"version\": 1",         /* another type */
+        "{\"asset\": [{}],",                   /* another kind of container */
+        "\"nodes\": {\"a\":{}}",               /* an object in place of a list */
+        "\"extensions\": {\"VRMC_vrm\": [[]]", /* a list in place of an object */
+        "[{\"nodes\": [[{\"name\"",            /* a subtree in another place */
+        "\"n\": \"1.0\"}",                     /* swapped */
+        "\"stiffness\":\"2.0\"",               /* renamed */
+        "\"children\": [2, 1]",                /* moved */
     };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         bool found = false;

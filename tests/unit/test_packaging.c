@@ -63,7 +63,7 @@ static void unreadable_places(void **state)
         {CONSTRAINT, "'nodes':[{'extensions':[]}]", "gltf/wrong-type /nodes/0/extensions none;"},
         {CONSTRAINT, "'nodes':[{'extensions':{}}]", "constraint/required-but-absent /extensionsRequired/0 safe;"},
         {COLLIDER "," LIMIT, "'extensions':{" SPRINGS ":[]}",
-         "springbone/not-declared /extensionsUsed safe;springbone/wrong-type " P " none;"},
+         "springbone/not-declared /extensionsUsed repair;springbone/wrong-type " P " none;"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[512];
@@ -118,10 +118,10 @@ static void lists(void **state)
 {
     (void)state;
 #define BODY "'nodes':[{}],'extensions':{" SPRINGS ":{'specVersion':'1.0'," ONE_SPRING "}}"
-    expect_packaging("{" ASSET "," BODY "}", "springbone/not-declared  safe;");
-    expect_packaging("{" ASSET "," USED("") "," BODY "}", "springbone/not-declared /extensionsUsed safe;");
+    expect_packaging("{" ASSET "," BODY "}", "springbone/not-declared  repair;");
+    expect_packaging("{" ASSET "," USED("") "," BODY "}", "springbone/not-declared /extensionsUsed repair;");
     expect_packaging("{" ASSET "," USED("'VRMC_springbone'") "," BODY "}",
-                     "springbone/not-declared /extensionsUsed safe;");
+                     "springbone/not-declared /extensionsUsed repair;");
     /* a list of the wrong type is one finding, and its declarations are unknown */
     expect_packaging("{" ASSET ",'extensionsUsed':{}," BODY "}", "gltf/wrong-type /extensionsUsed none;");
     expect_packaging("{" ASSET ",'extensionsUsed':null," BODY "}", "gltf/wrong-type /extensionsUsed none;");
@@ -147,11 +147,11 @@ static void lists(void **state)
                      "collider/required-but-absent /extensionsRequired/1 safe;");
     /* required and not declared are two findings */
     expect_packaging("{" ASSET ",'extensionsRequired':[" SPRINGS "]," BODY "}",
-                     "springbone/not-declared  safe;springbone/listed-as-required /extensionsRequired/0 repair;");
+                     "springbone/not-declared  repair;springbone/listed-as-required /extensionsRequired/0 repair;");
     /* VRM is an extension like the others */
     expect_packaging("{" ASSET ",'extensions':{'VRM':{'meta':{},'secondaryAnimation':{'boneGroups':[],"
                      "'colliderGroups':[]}}}}",
-                     "vrm0/not-declared  safe;");
+                     "vrm0/not-declared  repair;");
 #undef BODY
 }
 

@@ -71,6 +71,37 @@ static void round_trip(const struct vrmlint_report *report)
     round_trip_as(report, true);
 }
 
+/* Compares a report, after folding, with its copy from a cache record, which is folded after it is read. A record for
+ * vrmlint merge is folded before it is written. */
+static void round_trip_folded(struct vrmlint_report *report)
+{
+    struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+    struct vrmlint_record cached;
+    struct vrmlint_record merged;
+    char *entry = print_as("ndjson", report, true);
+    assert_true(vrmlint_record_read(entry, strcspn(entry, "\n"), &cached, &refusal));
+    assert_true(vrmlint_report_fold(report) && vrmlint_report_fold(cached.report));
+    char *line = print("ndjson", report);
+    assert_true(vrmlint_record_read(line, strcspn(line, "\n"), &merged, &refusal));
+    for (size_t i = 0; report_formats[i]->name != NULL; i++) {
+        const char *format = report_formats[i]->name;
+        char *fresh = print(format, report);
+        char *read[] = {print(format, cached.report), print(format, merged.report)};
+        for (size_t k = 0; k < 2; k++) {
+            if (strcmp(read[k], fresh) != 0) {
+                fail_msg("%s as %s, %s:\n%s--- fresh:\n%s", report->path, format, k == 0 ? "cached" : "merged", read[k],
+                         fresh);
+            }
+            free(read[k]);
+        }
+        free(fresh);
+    }
+    vrmlint_report_free(cached.report);
+    vrmlint_report_free(merged.report);
+    free(line);
+    free(entry);
+}
+
 /* Totals over the reports of real files. */
 struct seen {
     size_t files;
@@ -107,6 +138,15 @@ static void real_report(const struct vrmlint_policy *policy, const char *path, s
     vrmlint_report_free(report);
 }
 
+/* Checks a file as for a run in one language. */
+static void folded_report(const struct vrmlint_policy *policy, const char *path)
+{
+    struct vrmlint_report *report = vrmlint_check_path(policy, path);
+    assert_non_null(report);
+    round_trip_folded(report);
+    vrmlint_report_free(report);
+}
+
 /* Whole avatars and all failing fixtures. */
 static void real_files(void **state)
 {
@@ -115,6 +155,9 @@ static void real_files(void **state)
     struct vrmlint_policy *policy = vrmlint_policy_new();
     vrmlint_policy_languages(policy, 1U << VRMLINT_ENGLISH | 1U << VRMLINT_JAPANESE);
     vrmlint_policy_arguments(policy, true);
+    struct vrmlint_policy *english = vrmlint_policy_new();
+    vrmlint_policy_arguments(english, true);
+    vrmlint_policy_fixes(english, true);
     glob_t found;
     assert_int_equal(chdir(source_path("")), 0);
     assert_int_equal(glob("fixtures/whole/*.vrm*", 0, NULL, &found), 0);
@@ -123,8 +166,10 @@ static void real_files(void **state)
     size_t every = 10 / trials(10); /* under valgrind, one in ten is enough */
     for (size_t i = 0; i < found.gl_pathc; i += i < whole ? 1 : every) {
         real_report(policy, found.gl_pathv[i], &seen);
+        folded_report(english, found.gl_pathv[i]);
     }
     globfree(&found);
+    vrmlint_policy_free(english);
     vrmlint_policy_free(policy);
     assert_true(seen.files > trials(500) && seen.findings > seen.files);
     assert_true(seen.placed > seen.files && seen.placed < seen.findings);

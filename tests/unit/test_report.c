@@ -277,7 +277,7 @@ static void is_harmless(const char *text)
     for (size_t at = 0; at < size;) {
         uint32_t code = 0;
         at += utf8_sequence(text + at, size - at, &code);
-        assert_true(code == '\n' || !escape_is_control(code));
+        assert_true(code == '\n' || !utf8_is_control(code));
     }
 }
 

@@ -73,7 +73,7 @@ static void first_draft_of_animations(void **state)
 {
     (void)state;
     expect_by_schema(ANIMATION_FILE("'humanoid':{'hips':{'node':0},'spine':{'node':0}}"),
-                     "animation/missing-property " A "/humanoid safe;");
+                     "animation/missing-property " A "/humanoid repair;");
     expect_by_schema(ANIMATION_FILE("'humanoid':{}"), "animation/missing-property " A "/humanoid none;");
     expect_by_schema(ANIMATION_FILE("'humanoid':{'humanBones':{},'hips':{'node':0}}"),
                      "animation/unknown-property " A "/humanoid/hips repair;");

@@ -296,6 +296,11 @@ static void nothing_is_read_from_nothing(void **state)
     assert_false(tree_number(NULL, &number) || tree_flag(NULL, &flag) || tree_index(NULL, 9, &size));
     assert_false(tree_numbers(NULL, &number, 1) || tree_vec3(NULL, &v) || tree_quat(NULL, &q));
     assert_null(tree_first(NULL));
+    assert_null(tree_next(NULL, NULL));
+    assert_null(tree_value(NULL));
+    assert_string_equal(tree_key(NULL), "");
+    assert_int_equal(tree_key_length(NULL), 0);
+    assert_int_equal(tree_type(NULL), TREE_TYPES);
     assert_true(size == 5 && number == 5.0 && flag);
     document_close(NULL);
 }

@@ -67,7 +67,7 @@ static void versions(void **state)
     for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
         bool limit = strcmp(families[i], "limit") == 0;
         bool animation = strcmp(families[i], "animation") == 0;
-        expect_version(families[i], NULL, "spec-version-missing safe");
+        expect_version(families[i], NULL, "spec-version-missing repair");
         expect_version(families[i], limit ? "'1.0-draft'" : "'1.0'", "");
         /* not a string: only that is reported */
         expect_version(families[i], "1.0", "wrong-type/specVersion none");
@@ -85,7 +85,7 @@ static void versions(void **state)
     }
     expect_version("springbone", "'1.0-beta'", "spec-version-prerelease/specVersion safe");
     expect_version("springbone", "'1.0-draft'", "spec-version-unknown/specVersion none");
-    expect_version("collider", "'1.0-draft'", "spec-version-unknown/specVersion safe");
+    expect_version("collider", "'1.0-draft'", "spec-version-unknown/specVersion repair");
     expect_version("collider", "'1.0-beta'", "spec-version-unknown/specVersion none");
     expect_version("limit", "'1.0'", "spec-version-future/specVersion unsafe");
     expect_version("limit", "'1.0-beta'", "spec-version-unknown/specVersion none");
@@ -111,22 +111,22 @@ static void promotions(void **state)
 #define DRAFT "'specVersion':'1.0-draft','constraint':"
 #define LOCAL "'source':0,'sourceSpace':'local','destinationSpace':'local'"
 #define AT "/nodes/1/extensions/VRMC_node_constraint"
-    static const char safe[] = "spec-version-prerelease " AT "/specVersion safe";
+    static const char repair[] = "spec-version-prerelease " AT "/specVersion repair";
     static const char none[] = "spec-version-prerelease " AT "/specVersion none";
-    expect_constraint(DRAFT "{'roll':{'source':0,'rollAxis':'X'}}", safe);
-    expect_constraint(DRAFT "{'aim':{'source':0,'aimAxis':'PositiveX'}}", safe);
-    expect_constraint(DRAFT "{'aim':{'source':0,'aimAxis':'+X'}}", safe);
-    expect_constraint(DRAFT "{'rotation':{" LOCAL "}}", safe);
-    expect_constraint(DRAFT "{'rotation':{" LOCAL ",'freezeAxes':[true,true,true]}}", safe);
+    expect_constraint(DRAFT "{'roll':{'source':0,'rollAxis':'X'}}", repair);
+    expect_constraint(DRAFT "{'aim':{'source':0,'aimAxis':'PositiveX'}}", repair);
+    expect_constraint(DRAFT "{'aim':{'source':0,'aimAxis':'+X'}}", repair);
+    expect_constraint(DRAFT "{'rotation':{" LOCAL "}}", repair);
+    expect_constraint(DRAFT "{'rotation':{" LOCAL ",'freezeAxes':[true,true,true]}}", repair);
     expect_constraint(DRAFT "{'rotation':{" LOCAL ",'freezeAxes':[true,true,false]}}", none);
     expect_constraint(DRAFT "{'rotation':{'source':0,'sourceSpace':'local'}}", none);
     expect_constraint(DRAFT "{'rotation':{'source':0,'axes':[true,true,true]}}", none);
     expect_constraint(DRAFT "{'position':{" LOCAL "}}", none);
     expect_constraint(DRAFT "{'aim':{'source':0,'aimVector':[0,0,1]}}", none);
-    static const char missing_safe[] = "spec-version-missing " AT " safe";
+    static const char missing[] = "spec-version-missing " AT " repair";
     static const char missing_none[] = "spec-version-missing " AT " none";
-    expect_constraint("'constraint':{'roll':{'source':0,'rollAxis':'X'}}", missing_safe);
-    expect_constraint("'constraint':{'rotation':{'source':0,'weight':1}}", missing_safe);
+    expect_constraint("'constraint':{'roll':{'source':0,'rollAxis':'X'}}", missing);
+    expect_constraint("'constraint':{'rotation':{'source':0,'weight':1}}", missing);
     expect_constraint("'constraint':{'rotation':{'source':0,'freezeAxes':[true,true,true]}}", missing_none);
     expect_constraint("'constraint':{'roll':{'source':0,'rollAxis':'X'},'rotation':{'source':0}}", missing_none);
 #undef DRAFT
@@ -156,7 +156,7 @@ static void drafts_of_springs(void **state)
         snprintf(text, sizeof text, "{" ASSET "," USED(SPRINGS) ",'nodes':[{}],'extensions':{" SPRINGS ":{%s}}}",
                  cases[i].members);
         expect_packaging(text, cases[i].draft ? "springbone/spec-version-missing " P " none;"
-                                              : "springbone/spec-version-missing " P " safe;");
+                                              : "springbone/spec-version-missing " P " repair;");
     }
     /* a negative radius, which 1.0 doesn't allow, prevents an automatic change from the beta to 1.0 */
     expect_packaging("{" ASSET "," USED(SPRINGS) ",'nodes':[{}],'extensions':{" SPRINGS
@@ -174,10 +174,10 @@ static void drafts_of_animations(void **state)
     ",'animations':[{'samplers':[{'input':0,'output':1}],'channels':[{'sampler':0,'target':{'node':0,'path':'" path    \
     "'}}]}],'accessors':[{'componentType':5126,'count':1,'type':'SCALAR'},{'componentType':5126,'count':1,'type':"     \
     "'VEC3'}]"
-    static const char safe[] = "animation/spec-version-prerelease /extensions/VRMC_vrm_animation/specVersion safe;";
+    static const char repair[] = "animation/spec-version-prerelease /extensions/VRMC_vrm_animation/specVersion repair;";
     static const char none[] = "animation/spec-version-prerelease /extensions/VRMC_vrm_animation/specVersion none;";
-    expect_packaging(DRAFT(",'lookAt':{'node':0}") "}", safe);
-    expect_packaging(DRAFT(",'lookAt':{'node':0}") CHANNEL("rotation") "}", safe);
+    expect_packaging(DRAFT(",'lookAt':{'node':0}") "}", repair);
+    expect_packaging(DRAFT(",'lookAt':{'node':0}") CHANNEL("rotation") "}", repair);
     expect_packaging(DRAFT(",'lookAt':{'node':0}") CHANNEL("translation") "}", none);
     expect_packaging(DRAFT(",'humanoid':{'humanBones':{'hips':{'node':0}}}") "}", none);
     expect_packaging("{" ASSET "," USED(ANIMATION) ",'nodes':[{}],'extensions':{" ANIMATION ":{'lookAt':{'node':0}}}}",

@@ -1,6 +1,7 @@
 /* The typed views of nodes that move: humanoid, constraints, animations. */
 #include "support.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "loaded.h"
@@ -54,6 +55,47 @@ static void test_humanoid(void **state)
     assert_int_equal(humanoid_bone(humanoid, SCENE_NONE), BONE_COUNT);
     assert_int_equal(humanoid->look_at, LOOK_AT_EXPRESSION);
     unload(&file);
+}
+
+/* Views of what a file lacks, or has as a value of another type: each index is that of nothing, never 0. */
+static void test_absent_avatars(void **state)
+{
+    (void)state;
+    static const char *const extensions[] = {
+        "'VRM': {}",
+        "'VRM': []",
+        "'VRM': {'humanoid': {'humanBones': {}}, 'secondaryAnimation': {'boneGroups': [{'bones': [9]}]}}",
+        "'VRMC_vrm': []",
+        "'VRMC_vrm': {'humanoid': 1}",
+        "'VRMC_vrm_animation': null",
+        "'other': {}",
+    };
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "{" ASSET ", " NODES ", 'materials': [{'emissiveTexture': {'index': 4}}], 'extensions': {%s}}",
+                 extensions[i]);
+        struct loaded file = load(text);
+        const struct avatar *avatar = file.avatar;
+        for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+            assert_true(avatar->humanoid->nodes[bone] == SCENE_NONE);
+            assert_true(avatar->vrm0->humanoid->nodes[bone] == SCENE_NONE);
+            assert_true(avatar->vrm0->bone_places[bone] == SCENE_NONE);
+            assert_true(avatar->vrm0_avatar->entries[bone] == SCENE_NONE);
+            assert_true(avatar->vrm0_avatar->nodes[bone] == SCENE_NONE);
+            assert_true(avatar->vrma->nodes[bone] == SCENE_NONE);
+        }
+        assert_true(avatar->vrma->eyes[0] == SCENE_NONE && avatar->vrma->eyes[1] == SCENE_NONE);
+        assert_true(avatar->vrma->look_at.node == SCENE_NONE);
+        for (size_t preset = 0; preset < VRMA_PRESET_COUNT; preset++) {
+            assert_false(vrm1_preset_binds(avatar->vrm1, preset));
+        }
+        for (size_t root = 0; root < avatar->vrm0->root_count; root++) {
+            assert_true(avatar->vrm0->roots[root].first == SCENE_NONE && avatar->vrm0->roots[root].above == SCENE_NONE);
+        }
+        assert_true(avatar->materials->items[0].textures[SLOT_EMISSIVE].texture == MATERIALS_NONE);
+        unload(&file);
+    }
 }
 
 /* ---- constraints ---- */
@@ -179,8 +221,8 @@ static void test_channels(void **state)
 TEST_PROGRAM(views_avatar)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bone_table),  cmocka_unit_test(test_humanoid), cmocka_unit_test(test_layouts),
-        cmocka_unit_test(test_constraints), cmocka_unit_test(test_channels),
+        cmocka_unit_test(test_bone_table),  cmocka_unit_test(test_humanoid),       cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_constraints), cmocka_unit_test(test_absent_avatars), cmocka_unit_test(test_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@ const ANIMATION = `${FOLDER}/${MOVES}`;
 const MODE_FILE = 0o100444;
 const MODE_FOLDER = 0o40777;
 const NODE_NONE = 0xFFFFFFFF;
+const RESULT_MOST = 2 ** 28; // bytes of numbers that simulate() returns, unless maxBytes says otherwise
 
 function one(list, name, what) {
   const index = list.indexOf(name);
@@ -145,6 +146,7 @@ class Library {
       if (options[key] !== undefined) settings[key] = options[key];
     }
     const language = one(LANGUAGES, options.language ?? 'en', 'language');
+    const timeout = asNumber(options.timeout ?? 0, 'timeout', {least: 0});
     const told = languages.reduce((set, name) => set | (1 << one(LANGUAGES, name, 'language')), 0);
     const text = JSON.stringify(settings);
     const key = `${flags} ${language} ${told} ${text}`;
@@ -158,6 +160,7 @@ class Library {
     }
     const error = this.text(this.module._web_policy_error(this.policy.at));
     if (error !== '') throw new TypeError(error);
+    this.module._web_policy_timeout(this.policy.at, timeout);
     return run(this.policy.at, language);
   }
 
@@ -256,6 +259,9 @@ class Library {
     const engine = one(ENGINES, options.engine ?? 'spec', 'engine');
     const motion = one(MOTIONS, options.motion ?? 'none', 'motion');
     const limbs = one(POSES, options.pose ?? 'as-modelled', 'pose');
+    const maxBytes = asNumber(options.maxBytes ?? RESULT_MOST, 'maxBytes', {least: 0});
+    const timeout = asNumber(options.timeout ?? 0, 'timeout', {least: 0});
+    const deadline = timeout === 0 ? Infinity : performance.now() + 1000 * timeout;
     return this.with(bytes, options, () => this.withPath((path) => {
       const animation = options.animation === undefined ? 0 : this.put(ANIMATION);
       const room = this.room(16 * 8);
@@ -266,7 +272,8 @@ class Library {
         if (simulation === 0) throw new Error('not enough memory');
         const error = module._web_simulation_error(simulation);
         if (error !== 0) throw new Error(this.text(error));
-        return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root, hitches, animated: animation !== 0});
+        return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root, hitches, animated: animation !== 0,
+          maxBytes, deadline});
       } finally {
         if (simulation !== 0) module._web_simulation_free(simulation);
         module._free(room);
@@ -275,11 +282,16 @@ class Library {
     }));
   }
 
-  run(simulation, room, {engine, motion, dt, steps, root, hitches, animated}) {
+  run(simulation, room, {engine, motion, dt, steps, root, hitches, animated, maxBytes, deadline}) {
     const {module} = this;
     module._web_simulation_parts(simulation, room);
     const [jointCount, nodeCount, springs, whole, jointsAt, nodesAt, tailsAt, statesAt, matricesAt] =
       module.HEAPU32.slice(room / 4, room / 4 + 9);
+    const bytes = 8 * steps * (7 + 6 * jointCount + 12 * nodeCount);
+    if (bytes > maxBytes) {
+      throw new RangeError(`${steps} steps of ${jointCount} joints and ${nodeCount} nodes take ${bytes} bytes, more than maxBytes, ${maxBytes}: `
+        + 'simulate fewer steps');
+    }
     const place = (index) => (index === NODE_NONE ? null : index);
     const joints = Array.from({length: jointCount}, (_, index) => {
       const [spring, joint, node] = module.HEAPU32.slice(jointsAt / 4 + 3 * index, jointsAt / 4 + 3 * index + 3);
@@ -296,6 +308,7 @@ class Library {
     }
     let time = 0;
     for (let step = 0; step < steps; step++) {
+      if (performance.now() > deadline) throw new Error(`the simulation took longer than timeout: step ${step} of ${steps}`);
       const seconds = hitches[step + 1] ?? dt;
       time += seconds;
       if (root === undefined) {

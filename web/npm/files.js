@@ -34,16 +34,9 @@ function partsOf(path) {
 export function treeOf(beside) {
   const tree = new Map();
   for (const [path, bytes] of Object.entries(beside ?? {})) {
-    const parts = partsOf(path);
-    const clash = () => new TypeError(`beside: the path ${JSON.stringify(path)} is a file and a folder, or there twice`);
-    let folder = tree;
-    for (const part of parts.slice(0, -1)) {
-      if (!folder.has(part)) folder.set(part, new Map());
-      folder = folder.get(part);
-      if (!(folder instanceof Map)) throw clash();
+    if (!plant(tree, partsOf(path), asBytes(bytes, `beside: ${JSON.stringify(path)}`))) {
+      throw new TypeError(`beside: the path ${JSON.stringify(path)} is a file and a folder, or there twice`);
     }
-    if (folder.has(parts.at(-1))) throw clash();
-    folder.set(parts.at(-1), asBytes(bytes, `beside: ${JSON.stringify(path)}`));
   }
   return tree;
 }
@@ -79,14 +72,33 @@ export function referencesOf(json) {
   return [...new Set(uris.filter((uri) => typeof uri === 'string' && !/^data:/i.test(uri)))];
 }
 
-/** Returns the path of a URI below the folder of its file; null if it leads elsewhere, which the report reports. */
+/**
+ * Returns the path of a URI below the folder of its file, the same for all URIs that lead to one file; null if it leads elsewhere,
+ * which the report reports.
+ */
 export function pathOf(uri) {
   try {
-    const path = decodeURIComponent(uri).replace(/^(\.\/)+/, '');
-    return /^\/|[\0\\:*?"<>|#]/.test(path) || path.split('/').some((part) => part === '' || part === '..') ? null : path;
+    const path = decodeURIComponent(uri);
+    const parts = path.split('/');
+    const own = parts.filter((part) => part !== '.');
+    const leadsAway = own.length === 0 || parts.at(-1) === '.' || own.some((part) => part === '' || part === '..');
+    return leadsAway || /[\0\\:*?"<>|#]/.test(path) ? null : own.join('/');
   } catch {
     return null;
   }
+}
+
+/** Adds a file to a tree of maps. Returns false if there is one already, or if a file is needed as a folder. */
+function plant(tree, parts, content) {
+  let folder = tree;
+  for (const part of parts.slice(0, -1)) {
+    if (!folder.has(part)) folder.set(part, new Map());
+    folder = folder.get(part);
+    if (!(folder instanceof Map)) return false;
+  }
+  if (folder.has(parts.at(-1))) return false;
+  folder.set(parts.at(-1), content);
+  return true;
 }
 
 /** Returns a promise that settles as the given one does, or rejects as soon as the signal is aborted. */
@@ -106,22 +118,30 @@ export function asSignal(signal) {
   return signal;
 }
 
-/** Returns the options with the files that externalResourceFunction loads added to beside. Failed loads stay missing. */
+/**
+ * Returns the options with the files that externalResourceFunction loads added to beside. Failed loads stay missing, and so does a
+ * file whose path an earlier one needs as a folder, or the other way round.
+ */
 export async function withLoaded(bytes, {externalResourceFunction: load, ...options}) {
   if (load === undefined) return options;
   if (typeof load !== 'function') throw new TypeError('externalResourceFunction must be a function');
-  const beside = {...options.beside};
-  const wanted = referencesOf(jsonOf(asBytes(bytes, 'the file'))).map((uri) => [uri, pathOf(uri)])
-    .filter(([, path]) => path !== null && !Object.hasOwn(beside, path));
-  if (wanted.length === 0) return options;
-  const turns = wanted.values();
+  const tree = treeOf(options.beside);
+  const wanted = new Map(); // by path: the first URI that leads there
+  for (const uri of referencesOf(jsonOf(asBytes(bytes, 'the file')))) {
+    const path = pathOf(uri);
+    if (path !== null && !wanted.has(path) && plant(tree, path.split('/'), null)) wanted.set(path, uri);
+  }
+  if (wanted.size === 0) return options;
+  const loads = new Map();
+  const turns = wanted.entries();
   const next = async () => {
-    for (const [uri, path] of turns) {
+    for (const [path, uri] of turns) {
       options.signal?.throwIfAborted();
       const loaded = await Promise.resolve(uri).then(load).catch(() => null);
-      if (loaded !== null && loaded !== undefined) beside[path] = asBytes(loaded, `what externalResourceFunction loads for ${JSON.stringify(uri)}`);
+      if (loaded !== null && loaded !== undefined) loads.set(path, asBytes(loaded, `what externalResourceFunction loads for ${JSON.stringify(uri)}`));
     }
   };
   await unlessAborted(Promise.all(Array.from({length: AT_ONCE}, next)), options.signal);
-  return {...options, beside};
+  // entries, because assigning to the property __proto__ would not add a file
+  return {...options, beside: Object.fromEntries([...Object.entries(options.beside ?? {}), ...loads])};
 }

@@ -106,6 +106,8 @@ export interface FileOptions {
 export interface CheckOptions extends FileOptions, Pick<Settings, 'select' | 'ignore' | 'severity' | 'thresholds' | 'budget'> {
   language?: Language;
   settings?: Settings;
+  /** seconds that the check of one file may take; a file that takes longer gets only the finding file/timed-out. 0: no limit */
+  timeout?: number;
   /** false: spring bones aren't simulated */
   simulation?: boolean;
   /** false: nothing is looked at that needs the bytes of buffers and images */
@@ -212,6 +214,10 @@ export interface SimulateOptions extends FileOptions {
   root?: ArrayLike<number>[];
   /** at how many times its size the avatar is shown */
   size?: number;
+  /** the most bytes that the numbers of the result may take, by default 256 MiB; if they need more, the call rejects with a RangeError */
+  maxBytes?: number;
+  /** seconds after which the call rejects, measured between steps. 0: no limit */
+  timeout?: number;
   /** a VRM animation that moves the limbs, instead of a pose */
   animation?: Bytes;
   /** for the engine pbd: the article's numbers, or what comes nearest to the file's */

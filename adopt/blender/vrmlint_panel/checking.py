@@ -1,7 +1,6 @@
 """Runs vrmlint, and maps its report to a scene. It doesn't use Blender, so that it can be tested without it."""
 import json
 import os
-import shutil
 import struct
 import subprocess
 import tempfile
@@ -33,11 +32,26 @@ class CheckError(Exception):
     """The reason why vrmlint could not check, in words."""
 
 
+def search_folders(folders, endings):
+    """Returns the first vrmlint in a list of folders, as PATH has them; None if there is none.
+
+    Only absolute folders count. shutil.which() isn't used because on Windows it searches the working folder first, and a
+    folder of avatars may contain a program with this name."""
+    for folder in folders.split(os.pathsep):
+        folder = folder.strip('"')
+        for ending in endings if os.path.isabs(folder) and (os.name != 'nt' or os.path.splitdrive(folder)[0]) else ():
+            path = os.path.join(folder, 'vrmlint' + ending)
+            if os.path.isfile(path) and os.access(path, os.X_OK):
+                return path
+    return None
+
+
 def find_program(chosen):
-    """Returns the chosen command, or otherwise the one on the PATH; None if there is none."""
+    """Returns the absolute path of the chosen command, or otherwise of the one on the PATH; None if there is none."""
     if chosen:
-        return chosen if os.path.isfile(chosen) else None
-    return shutil.which('vrmlint')
+        return os.path.abspath(chosen) if os.path.isfile(chosen) else None
+    endings = os.environ.get('PATHEXT', '.EXE').split(os.pathsep) if os.name == 'nt' else ['']
+    return search_folders(os.environ.get('PATH', ''), endings)
 
 
 class Check:

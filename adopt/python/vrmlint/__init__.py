@@ -7,15 +7,21 @@
 
 A file is a path, or its content as bytes. All functions can be called in several threads at once, and let other threads run while
 they work. They raise OSError if a file can't be read, ValueError for options or settings that vrmlint doesn't know, and MemoryError.
+
+timeout is the limit of each check in seconds, 0 for none: a file that takes longer has only the finding file/timed-out. stop is a
+function without arguments that is called regularly during checks, in the thread of the call. If it returns true, the call raises
+InterruptedError; if it raises an exception, the call ends and raises it too.
 """
 import array
 import contextlib
 import ctypes
 import dataclasses
 import json
+import math
 import os
 import tempfile
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypedDict, Union
+import time
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
 __all__ = ['ENGINES', 'MOTIONS', 'POSES', 'Change', 'Diff', 'Finding', 'Fixed', 'FixedFinding', 'Joint', 'LeftFinding', 'Report', 'Rule',
            'Trajectories', 'check', 'diff', 'fix', 'rules', 'simulate', 'version']
@@ -28,6 +34,9 @@ ENGINES = ('spec', 'three-vrm', 'univrm', 'pbd')
 MOTIONS = ('none', 'step', 'shake', 'bob', 'spin', 'turn', 'bow', 'teleport', 'walk', 'nod', 'shake-stop', 'teleport-far')
 POSES = ('as-modelled', 'arms-down', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod')
 NO_SIMULATION, NO_DATA, FACTS = 1, 2, 16
+RESULT_MOST = 1 << 28  # bytes of numbers that simulate() returns, unless max_bytes says otherwise
+
+Stop = Optional[Callable[[], bool]]
 
 
 class _FindingAlways(TypedDict):
@@ -167,6 +176,9 @@ class _Joint(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in ('spring', 'joint', 'node')]
 
 
+_Asked = ctypes.CFUNCTYPE(ctypes.c_bool, ctypes.c_void_p)
+
+
 def _load() -> ctypes.CDLL:
     library = ctypes.CDLL(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'libvrmlint-python.so'))
     pointer, text, number, size = ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int, ctypes.c_size_t
@@ -175,7 +187,8 @@ def _load() -> ctypes.CDLL:
     # strings that the caller frees are pointers here: ctypes would lose the address of a c_char_p
     for name, result, arguments in (
             ('policy_new', pointer, (text, unsigned, number, unsigned)), ('policy_free', None, (pointer,)),
-            ('policy_error', text, (pointer,)), ('check', pointer, (pointer, text)),
+            ('policy_error', text, (pointer,)), ('policy_timeout', None, (pointer, double)),
+            ('policy_stop', None, (pointer, _Asked, pointer)), ('check', pointer, (pointer, text)),
             ('check_bytes', pointer, (pointer, text, text, size)), ('report', pointer, (pointer, number)),
             ('report_error', text, (pointer,)), ('report_free', None, (pointer,)), ('fix', pointer, (pointer, text, unsigned)),
             ('fixed', pointer, (pointer, number)), ('fixed_bytes', pointer, (pointer,)), ('fixed_size', size, (pointer,)),
@@ -208,8 +221,34 @@ def _taken(pointer: Optional[int]) -> Any:
         _library.web_text_free(pointer)
 
 
+class _Stopping:
+    """What a caller's function stop() has returned or raised so far."""
+
+    def __init__(self, stop: Stop) -> None:
+        self.stop = stop
+        self.stopped = False
+        self.error: Optional[BaseException] = None
+
+    def ask(self, _: Any = None) -> bool:
+        try:
+            self.stopped = self.stopped or (self.stop is not None and bool(self.stop()))
+        except BaseException as error:  # pylint: disable=broad-exception-caught # also KeyboardInterrupt; raised again by settle()
+            self.error = error
+            self.stopped = True
+        return self.stopped
+
+    def settle(self, name: str) -> None:
+        """Raises an exception if the call was stopped."""
+        if self.error is not None:
+            raise self.error
+        if self.stopped:
+            raise InterruptedError(f'{name}: interrupted')
+
+
 @contextlib.contextmanager
-def _policy(settings: Optional[Mapping[str, Any]], language: str, flags: int) -> Iterator[int]:
+def _policy(settings: Optional[Mapping[str, Any]], language: str, flags: int, timeout: float, stopping: _Stopping) -> Iterator[int]:
+    seconds = _number(timeout, 'timeout', 0, math.inf)
+    asked = _Asked(stopping.ask)  # must live as long as the policy
     index = _one(LANGUAGES, language, 'language')
     policy = _library.web_policy_new(json.dumps(dict(settings or {})).encode(), flags, index, 1 << index)
     if not policy:
@@ -219,7 +258,10 @@ def _policy(settings: Optional[Mapping[str, Any]], language: str, flags: int) ->
         if error == b'not enough memory':
             raise MemoryError
         if error:
-            raise ValueError(error.decode())
+            raise ValueError(error.decode(errors='replace'))
+        _library.web_policy_timeout(policy, 0 if math.isinf(seconds) else seconds)
+        if stopping.stop is not None:
+            _library.web_policy_stop(policy, asked, None)
         yield policy
     finally:
         _library.web_policy_free(policy)
@@ -273,7 +315,7 @@ def _path(file: File) -> Iterator[bytes]:
 
 
 @contextlib.contextmanager
-def _checked(policy: int, file: File) -> Iterator[int]:
+def _checked(policy: int, file: File, stopping: _Stopping) -> Iterator[int]:
     if _is_content(file):
         content = bytes(file)  # type: ignore[arg-type]
         report = _library.web_check_bytes(policy, b'', content, len(content))
@@ -282,9 +324,10 @@ def _checked(policy: int, file: File) -> Iterator[int]:
     if not report:
         raise MemoryError
     try:
+        stopping.settle(_name(file))
         error = _library.web_report_error(report)
         if error is not None:
-            raise OSError(f'{_name(file)}: {error.decode()}')
+            raise OSError(f'{_name(file)}: {error.decode(errors="replace")}')
         yield report
     finally:
         _library.web_report_free(report)
@@ -292,10 +335,11 @@ def _checked(policy: int, file: File) -> Iterator[int]:
 
 def check(file: File, *, language: str = 'en', select: Optional[Iterable[str]] = None, ignore: Optional[Iterable[str]] = None,
           severity: Optional[Mapping[str, str]] = None, settings: Optional[Mapping[str, Any]] = None, simulation: bool = True,
-          data: bool = True) -> Report:
+          data: bool = True, timeout: float = 0, stop: Stop = None) -> Report:
     """Checks one file. settings is what a .vrmlint.json contains; none is read from disk."""
-    with _policy(_options(select, ignore, severity, settings), language, _flags(simulation, data)) as policy:
-        with _checked(policy, file) as report:
+    stopping = _Stopping(stop)
+    with _policy(_options(select, ignore, severity, settings), language, _flags(simulation, data), timeout, stopping) as policy:
+        with _checked(policy, file, stopping) as report:
             found: Report = _taken(_library.web_report(report, LANGUAGES.index(language)))['files'][0]
     found['path'] = _name(file)
     return found
@@ -303,17 +347,21 @@ def check(file: File, *, language: str = 'en', select: Optional[Iterable[str]] =
 
 def fix(file: File, *, classes: Iterable[str] = ('safe', 'repair'), language: str = 'en', select: Optional[Iterable[str]] = None,
         ignore: Optional[Iterable[str]] = None, severity: Optional[Mapping[str, str]] = None,
-        settings: Optional[Mapping[str, Any]] = None, simulation: bool = True, data: bool = True) -> Fixed:
+        settings: Optional[Mapping[str, Any]] = None, simulation: bool = True, data: bool = True,
+        timeout: float = 0, stop: Stop = None) -> Fixed:
     """Fixes a file as far as possible. The file itself doesn't change: the result has the bytes of the fixed file."""
     wanted = 0
     for name in classes:
         _one(tuple(CLASSES), name, 'class')
         wanted |= CLASSES[name]
-    with _policy(_options(select, ignore, severity, settings), language, _flags(simulation, data)) as policy, _path(file) as path:
+    stopping = _Stopping(stop)
+    options = _options(select, ignore, severity, settings)
+    with _policy(options, language, _flags(simulation, data), timeout, stopping) as policy, _path(file) as path:
         outcome = _library.web_fix(policy, path, wanted)
         if not outcome:
             raise MemoryError
         try:
+            stopping.settle(_name(file))
             result = _taken(_library.web_fixed(outcome, LANGUAGES.index(language)))
             if 'error' in result:
                 raise OSError(f'{_name(file)}: {result["error"]}')
@@ -327,11 +375,12 @@ def fix(file: File, *, classes: Iterable[str] = ('safe', 'repair'), language: st
 
 def diff(old: File, new: File, *, language: str = 'en', select: Optional[Iterable[str]] = None, ignore: Optional[Iterable[str]] = None,
          severity: Optional[Mapping[str, str]] = None, settings: Optional[Mapping[str, Any]] = None, simulation: bool = True,
-         data: bool = True) -> Diff:
+         data: bool = True, timeout: float = 0, stop: Stop = None) -> Diff:
     """Compares two versions of an avatar: findings that are new, fixed or moved, and what changed in the avatar."""
     flags = _flags(simulation, data) | FACTS
-    with _policy(_options(select, ignore, severity, settings), language, flags) as policy:
-        with _checked(policy, old) as before, _checked(policy, new) as after:
+    stopping = _Stopping(stop)
+    with _policy(_options(select, ignore, severity, settings), language, flags, timeout, stopping) as policy:
+        with _checked(policy, old, stopping) as before, _checked(policy, new, stopping) as after:
             found: Diff = _taken(_library.web_diff(policy, before, after, LANGUAGES.index(language)))['files'][0]
     found['path'] = _name(new)
     return found
@@ -356,13 +405,19 @@ def _number(value: Any, what: str, least: float, most: float) -> float:
 def simulate(file: File, *, engine: str = 'spec', motion: str = 'none', pose: str = 'as-modelled', fps: float = 60,
              dt: Optional[float] = None, steps: int = 600, hitches: Optional[Mapping[int, float]] = None,
              root: Optional[Iterable[Sequence[float]]] = None, size: float = 1,
-             animation: Union[str, 'os.PathLike[str]', None] = None) -> Trajectories:
+             animation: Union[str, 'os.PathLike[str]', None] = None, max_bytes: int = RESULT_MOST, timeout: float = 0,
+             stop: Stop = None) -> Trajectories:
     """Simulates the spring bones of one file.
 
     dt: seconds per step, instead of fps. hitches: the seconds of single steps, counted from 1. root: the pose of the root after
     each step, instead of a motion: px, py, pz, qx, qy, qz, qw. size: the scale of the avatar. animation: the path of a VRM
-    animation that moves the limbs, instead of a pose.
+    animation that moves the limbs, instead of a pose. max_bytes: the most bytes that the numbers of the result may take; if they need
+    more, the call raises ValueError. timeout: seconds, measured between steps, after which it raises TimeoutError; 0 for none.
     """
+    stopping = _Stopping(stop)
+    limit = _number(timeout, 'timeout', 0, math.inf)
+    deadline = time.monotonic() + limit if limit > 0 else math.inf
+    most = _number(max_bytes, 'max_bytes', 0, math.inf)
     seconds = 1 / _number(fps, 'fps', 1e-6, 1e6) if dt is None else _number(dt, 'dt', 0, 1e6)
     poses = None if root is None else [[_number(value, 'root', -1e300, 1e300) for value in at] for at in root]
     if poses is not None and any(len(at) != 7 for at in poses):
@@ -380,16 +435,28 @@ def simulate(file: File, *, engine: str = 'spec', motion: str = 'none', pose: st
     try:
         error = _library.web_simulation_error(simulation)
         if error is not None:
-            raise OSError(f'{_name(file)}: {error.decode()}')
-        return _run(simulation, engine, moves, seconds, count, times, poses)
+            raise OSError(f'{_name(file)}: {error.decode(errors="replace")}')
+        parts = (ctypes.c_size_t * 9)()
+        _library.web_simulation_parts(simulation, parts)
+        needed = 8 * count * (7 + 6 * parts[0])
+        if needed > most:
+            raise ValueError(f'{_name(file)}: {count} steps of {parts[0]} joints take {needed} bytes, more than max_bytes, {most:.0f}')
+
+        def next_steps() -> Iterator[int]:
+            for step in range(count):
+                stopping.ask()
+                stopping.settle(_name(file))
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f'{_name(file)}: step {step} of {count} was reached before the timeout')
+                yield step
+
+        return _run(simulation, parts, engine, moves, seconds, next_steps(), count, times, poses)
     finally:
         _library.web_simulation_free(simulation)
 
 
-def _run(simulation: int, engine: str, motion: int, dt: float, steps: int, hitches: Mapping[int, float],
-         root: Optional[List[List[float]]]) -> Trajectories:
-    parts = (ctypes.c_size_t * 9)()
-    _library.web_simulation_parts(simulation, parts)
+def _run(simulation: int, parts: 'ctypes.Array[ctypes.c_size_t]', engine: str, motion: int, dt: float, turns: Iterable[int], steps: int,
+         hitches: Mapping[int, float], root: Optional[List[List[float]]]) -> Trajectories:
     count = parts[0]
     joints = ctypes.cast(parts[4], ctypes.POINTER(_Joint))
     none = ctypes.c_size_t(-1).value
@@ -397,12 +464,12 @@ def _run(simulation: int, engine: str, motion: int, dt: float, steps: int, hitch
         Joint(joints[i].spring, joints[i].joint, None if joints[i].node == none else joints[i].node) for i in range(count)],
         array.array('d'), array.array('d'), array.array('d'))
     pose = (ctypes.c_double * 11)()
-    time = 0.0
-    for step in range(steps):
+    now = 0.0
+    for step in turns:
         seconds = hitches.get(step + 1, dt)
-        time += seconds
+        now += seconds
         if root is None:
-            _library.web_motion(motion, time, pose)
+            _library.web_motion(motion, now, pose)
         else:
             pose[:] = [*root[step], 0, 0, 0, 0]
         _library.web_step(simulation, pose, seconds)

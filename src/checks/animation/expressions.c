@@ -31,7 +31,7 @@ static void check_custom_name(const struct check *check, size_t index)
                                                  : MESSAGE_ANIMATION_CUSTOM_PRESET_NAME__GAZE,
                                          animated_expression_place(check, index, NULL),
                                          ARGUMENTS(the_animated_expression("expression", check, index)));
-        finding_fix(finding, movable ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
+        finding_fix(finding, movable ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE);
         finding_move(finding, "0", arena_printf(check->arena, "2/preset/%s", expression->name));
         return;
     }

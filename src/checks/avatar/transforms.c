@@ -77,13 +77,13 @@ static struct place transform_place(const struct movers *movers, const struct tr
 /* Finds bones at or below each node, except the jaw. Each walk up ends at a visited node. */
 static void read_bones(struct movers *movers, const struct scene *scene)
 {
-    bool is_present = body_read(&movers->body, movers->check, DIALECT_VRM1);
+    body_read(&movers->body, movers->check, DIALECT_VRM1);
     for (size_t i = 0; i < scene->count; i++) {
         movers->bone_below[i] = BONE_COUNT;
     }
     size_t jaw = bone_by_name("jaw");
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t node = is_present && bone != jaw ? movers->body.nodes[bone] : SCENE_NONE;
+        size_t node = bone != jaw ? movers->body.nodes[bone] : SCENE_NONE;
         while (node != SCENE_NONE && movers->bone_below[node] == BONE_COUNT) {
             movers->bone_below[node] = bone;
             node = scene->nodes[node].parent;

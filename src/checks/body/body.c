@@ -39,9 +39,9 @@ bool body_read(struct body *body, const struct check *check, enum dialect dialec
     body->scene = avatar->scene;
     body->dialect = dialect;
     body->left = dialect == DIALECT_VRM0 ? -1 : 1;
-    for (size_t bone = 0; present && bone < BONE_COUNT; bone++) {
-        body->names[bone] = name_in(avatar, dialect, bone);
-        body->nodes[bone] = node_in(avatar, dialect, bone);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        body->names[bone] = present ? name_in(avatar, dialect, bone) : NULL;
+        body->nodes[bone] = present ? node_in(avatar, dialect, bone) : SCENE_NONE;
     }
     return present;
 }

@@ -15,7 +15,7 @@ struct body {
     size_t nodes[BONE_COUNT];      /* per bone, eyes included: SCENE_NONE unless mapped to a usable node */
 };
 
-/* Reads the body of a dialect; false if the file has none. */
+/* Reads the body of a dialect. Returns false if the file has none: no bone has an entry or a node then. */
 bool body_read(struct body *body, const struct check *check, enum dialect dialect);
 
 /* Returns the node of a bone, by its name in the table of bones; SCENE_NONE if it has none. */

@@ -121,6 +121,7 @@ static void check_capsule(const struct collider_family *family, const struct col
         report(family->findings, MESSAGE_COLLIDER_CAPSULE_DEGENERATE__DEFAULT, collider_body_place(family, body, NULL),
                ARGUMENTS(the_collider("collider", family->avatar, body->collider->index), collider_shape(body),
                          NUMBER("distance", 1000 * length, 2)));
+    finding_fix(finding, length > 0 ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_SAFE); /* a sphere is at one of the ends */
     finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", "sphere");
     if (tree_get(body->json, "tail") != NULL) {
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0/tail", NULL);

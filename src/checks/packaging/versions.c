@@ -138,7 +138,8 @@ static bool is_plain_draft_rotation(const struct tree *constraint)
     return tree_count(constraint) == 1;
 }
 
-/* Returns SAFE if a constraint of the beta or a draft can become one of 1.0. Axes of draft D get new names too. */
+/* Returns the fix class if a constraint of the beta or a draft can become one of 1.0. Apps evaluate the beta, and
+ * ignore drafts. Axes of draft D get new names too. */
 static enum vrmlint_fix constraint_promotion(const struct tree *instance, const struct extension_version *version)
 {
     if (strcmp(version->text, "1.0-beta") == 0) {
@@ -147,9 +148,9 @@ static enum vrmlint_fix constraint_promotion(const struct tree *instance, const 
     switch (constraint_layout(instance)) {
     case LAYOUT_1_0:
     case LAYOUT_DRAFT_D:
-        return VRMLINT_FIX_SAFE;
+        return VRMLINT_FIX_REPAIR;
     case LAYOUT_DRAFT_A:
-        return is_plain_draft_rotation(tree_get(instance, "constraint")) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+        return is_plain_draft_rotation(tree_get(instance, "constraint")) ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
     case LAYOUT_DRAFT_B:
     case LAYOUT_DRAFT_C:
         break;
@@ -248,7 +249,7 @@ static void report_missing(const struct versions *versions)
                  /* a collider without a fallback still has an error */
                  : id == EXTENSION_COLLIDER ? effect == extension_table[id].unversioned
                                             : true;
-    finding_fix(finding, clear ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE);
+    finding_fix(finding, clear ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE);
     finding_edit_at(finding, VRMLINT_EDIT_SET, "0/specVersion",
                     json_word(&(struct json_value){""}, extension_table[id].versions[0].text));
     absent_note_lack(versions->check, finding, "specVersion");
@@ -275,7 +276,7 @@ static void report_unknown(const struct versions *versions, const char *text)
         fix = id == EXTENSION_ANIMATION ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR;
     } else if (is_draft && id == EXTENSION_COLLIDER) {
         message = SHARED_SPEC_VERSION_UNKNOWN__SAME_LAYOUT;
-        fix = VRMLINT_FIX_SAFE;
+        fix = VRMLINT_FIX_REPAIR;
     } else if (is_draft && id == EXTENSION_SPRINGBONE) {
         message = SHARED_SPEC_VERSION_UNKNOWN__OTHER_LAYOUT;
     } else if (is_draft && id == EXTENSION_MTOON) {
@@ -348,7 +349,9 @@ static void report_prerelease(const struct versions *versions, const struct exte
                                                         : extension_table[EXTENSION_CONSTRAINT].unversioned;
         break;
     case EXTENSION_ANIMATION:
-        fix = animation_fits_1_0(versions->check, versions->value) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+        fix = !animation_fits_1_0(versions->check, versions->value) ? VRMLINT_FIX_NONE
+              : tree_get(versions->value, "lookAt") != NULL ? VRMLINT_FIX_REPAIR /* the draft's gaze is a position */
+                                                            : VRMLINT_FIX_SAFE;
         otherwise = SHARED_SPEC_VERSION_PRERELEASE__OTHER_BONES;
         break;
     case EXTENSION_MTOON:
@@ -367,7 +370,7 @@ static void report_prerelease(const struct versions *versions, const struct exte
                       fix != VRMLINT_FIX_NONE ? promotion_message(versions) : otherwise, version_place(versions),
                       ARGUMENTS(versions->subject, TEXT("version", version->text), WORD("effect", effect)));
     finding_fix(finding, fix);
-    if (fix == VRMLINT_FIX_SAFE && versions->extension == EXTENSION_CONSTRAINT) {
+    if (fix != VRMLINT_FIX_NONE && versions->extension == EXTENSION_CONSTRAINT) {
         promote_constraint(versions, finding);
     }
     if (versions->extension == EXTENSION_CONSTRAINT && strcmp(version->text, "1.0-draft") == 0) {

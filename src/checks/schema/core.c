@@ -120,6 +120,7 @@ static bool check_repeated(struct check *check, const char *name, struct place p
     struct finding *finding = report(check->findings, MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_REPEATED, place,
                                      ARGUMENTS(TEXT("key", name), TEXT("other", other)));
     finding_severity(finding, VRMLINT_INFO);
+    finding_fix(finding, VRMLINT_FIX_SAFE);
     finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
     return true;
 }
@@ -161,6 +162,7 @@ static void check_name(struct check *check, const char *name)
                                        is_extension ? MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_EXTENSION
                                                     : MESSAGE_GLTF_UNKNOWN_PROPERTY__ROOT_OTHER,
                                        place, ARGUMENTS(is_extension ? TEXT("any", name) : key));
+        finding_fix(other, is_extension ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_SAFE);
         move_into(other, check, name, is_extension ? "extensions" : "extras");
         if (is_extension) {
             finding_severity(other, VRMLINT_ERROR);

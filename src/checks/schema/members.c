@@ -273,9 +273,9 @@ struct finding *fault_report_missing(const struct fault *fault)
     bool renamed = finding != NULL;
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
     if (renamed) {
-        bool is_safe = id == EXTENSION_ANIMATION || id == EXTENSION_VRM1;
-        bool is_repair = id == EXTENSION_VRM0 || id == EXTENSION_LIMIT;
-        fix = is_repair ? VRMLINT_FIX_REPAIR : is_safe ? VRMLINT_FIX_SAFE : fix;
+        bool is_repair =
+            id == EXTENSION_VRM0 || id == EXTENSION_LIMIT || id == EXTENSION_ANIMATION || id == EXTENSION_VRM1;
+        fix = is_repair ? VRMLINT_FIX_REPAIR : fix;
     } else {
         finding = report_absent(fault);
         bool fixable =

@@ -104,7 +104,7 @@ static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text
         return VRMLINT_FIX_NONE;
     }
     bool sign = *text == '+' || *text == '-';
-    return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_SAFE : VRMLINT_FIX_NONE;
+    return sign || extension_same_but_case(text, hint) ? VRMLINT_FIX_REPAIR : VRMLINT_FIX_NONE;
 }
 
 /* Whether a word is the media type of a format that glTF doesn't support; no other word can fix that. */
