@@ -14,6 +14,9 @@ PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
 KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2, 'EDITS': 2,
          'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5, 'NO_CLAIM': 4,
          'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'CULPRIT': 2, 'SYMPTOM_NAME': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4, 'SOURCE': 3, 'DOCUMENT': 3}
+# The kinds of rows whose arguments are macros, from which argument on; and those that have a number there.
+MACROS = {'FAMILY_RULES': 5, 'OVERRIDE': 1, 'EDITS': 1, 'SYMPTOM': 1}
+RANKED = {'CULPRIT': 1}
 
 Row = collections.namedtuple('Row', 'kind arguments path line')
 
@@ -81,6 +84,17 @@ def check_between(path, text, at, end):
         fail(path, text.count('\n', 0, text.index(stray, at)) + 1, 'not a row: %s' % stray.split('\n')[0])
 
 
+def check_values(kind, values, path, line):
+    """Fails if an argument of a row must be a macro or a number, and isn't."""
+    for value in values[MACROS.get(kind, len(values)):]:
+        if isinstance(value, str) or value[1] == []:
+            fail(path, line, '%s: %s has no arguments' % (kind, value if isinstance(value, str) else value[0]))
+    ranks = values[RANKED[kind]:] if kind in RANKED else [rank for _, ranks in values[1:] for rank in ranks] if kind == 'SYMPTOM' else []
+    for rank in ranks:
+        if not isinstance(rank, str) or not rank.isdigit():
+            fail(path, line, '%s: a rank is no number' % kind)
+
+
 def parse(path):
     """Returns the rows of a table, in order."""
     found = []
@@ -100,6 +114,7 @@ def parse(path):
             fail(path, line, '%s is no kind of row' % start.group(1))
         if len(values) < least:
             fail(path, line, '%s has %d arguments, and needs %d' % (start.group(1), len(values), least))
+        check_values(start.group(1), values, path, line)
         found.append(Row(start.group(1), values, path, line))
     check_between(path, text, end, len(text))
     return found

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """usage: generate.py FOLDER SRC PO: writes the ids of rules and messages as headers into FOLDER.
 
-A header is written only if it changes. Ids depend only on the names of the rows, not on their texts, and the ids of a file of
-messages depend on that file alone: after a new wording only the tables are compiled, after a new row only its file's users."""
+It also writes a table of each kind of row for C, with the rows of all families, and reports rows that are wrong by file and line.
+A file is written only if it changes. Ids depend only on the names of the rows, not on their texts, and the ids of a table's
+messages depend on that table alone: after a new wording only the tables are compiled, after a new row only its table's users."""
 import os
 import re
 import sys
@@ -97,6 +98,19 @@ def write_kinds(folder, texts, src):
     write_table(folder, 'kinds', sorted(lines))
 
 
+def check_rules(texts, src):
+    """Checks the words of records, and that no rule is there twice."""
+    seen = set()
+    for row in texts.rows_of(src, 'RULE', 'SHARED_RULE'):
+        severity, default, fix = row.arguments[2:5] if row.kind == 'RULE' else row.arguments[1:4]
+        for word, words in ((severity, SEVERITIES), (default, ('ON', 'OPT_IN')), (fix, ('NONE', 'SAFE', 'REPAIR', 'UNSAFE'))):
+            if word not in words:
+                texts.fail(row.path, row.line, '%s: %s is none of %s' % (row.kind, word, ', '.join(words)))
+        if row.arguments[0] in seen:
+            texts.fail(row.path, row.line, '%s: there is a second %s' % (row.kind, row.arguments[0]))
+        seen.add(row.arguments[0])
+
+
 def check_messages(texts, src, names):
     """Checks that the rules of messages exist, and that no message is there twice."""
     seen = set()
@@ -118,7 +132,7 @@ def check_messages(texts, src, names):
 
 
 def write_edits(folder, texts, src):
-    """Writes the tables of edits and of what fixes uncover."""
+    """Writes the table of edits."""
     lines = []
     for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN'):
         steps = ['%s(%s)' % (step, ', '.join('"%s"' % text for text in values)) for step, values in row.arguments[1:]]
@@ -151,7 +165,6 @@ def write_pairs(folder, texts, src, names):
     write_table(folder, 'uncovered', ['UNCOVERS(%s, %s)' % row for row in names.sorted(uncovered)])
 
 
-
 def write_single(folder, texts, src, names, rules):
     """Writes the tables of rows that say one thing of a rule."""
     families = {rule.id.partition('/')[0] for rule in rules}
@@ -182,7 +195,8 @@ def write_single(folder, texts, src, names, rules):
             if symptom not in causes:
                 texts.fail(row.path, row.line, 'SYMPTOM: no symptom is called %s' % symptom)
             causes[symptom] += [(int(rank), cause) for cause in ids]
-    write_table(folder, 'symptoms', ['SYMPTOM(%s, "%s", "%s")' % (*row.arguments, ' '.join(cause for _, cause in sorted(causes[row.arguments[0]])))
+    ordered = {symptom: ' '.join(cause for _, cause in sorted(found)) for symptom, found in causes.items()}
+    write_table(folder, 'symptoms', ['SYMPTOM(%s, "%s", "%s")' % (*row.arguments, ordered[row.arguments[0]])
                                      for row in texts.rows_of(src, 'SYMPTOM_NAME')])
 
 
@@ -227,6 +241,7 @@ def main():
     sys.path.insert(0, po)
     import history
     import texts  # po/ already has functions that read the tables
+    check_rules(texts, src)
     rules = list(texts.rules(src))
     write(folder, 'rules', 'Rules.',
           [define('RULE_' + rule.name, 'rule', number) for number, rule in enumerate(rules)])

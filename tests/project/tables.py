@@ -29,6 +29,10 @@ WRONG = (
     ('SYMPTOM(HDR_ARCHIVED, NO_SUCH(1))', 'SYMPTOM: no symptom is called NO_SUCH'),
     ('EFFECT(HDR_ARCHIVED, SMELL)', 'EFFECT: SMELL is no effect'),
     ('EFFECT("no-such", LOOK)', 'EFFECT: no rule or family is called no-such'),
+    ('RULE(HDR_NEW, "hdr/new", GRAVE, ON, NONE, "", "", "", "")', 'RULE: GRAVE is none of ERROR, WARNING, INFO'),
+    ('RULE(HDR_ARCHIVED, "hdr/archived", INFO, ON, SAFE, "", "", "", "")', 'RULE: there is a second HDR_ARCHIVED'),
+    ('EDITS(MESSAGE_HDR_ARCHIVED__DEFAULT, REMOVE)', 'EDITS: REMOVE has no arguments'),
+    ('SYMPTOM(HDR_ARCHIVED, COLORS(often))', 'SYMPTOM: a rank is no number'),
     ('stray words', 'not a row: stray words'),
 )
 
