@@ -6,7 +6,7 @@
 /* New members must be described here too. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 36 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 34 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 37 * sizeof(void *),
                "vrmlint_finding has changed");
 
 #define END                                                                                                            \
@@ -69,6 +69,12 @@ static const struct member of_place[] = {
 
 static const struct member of_argument[] = {{NULL, MEMBER_WORDS, MEMBER_ALWAYS, .offset = 0}, END};
 
+static const struct member of_consequences[] = {
+    PLAIN(vrmlint_finding, consequences, "count", COUNT, SET),
+    LIST(vrmlint_finding, hidden, hidden_count, "findings", LIST, SET, members_of_finding),
+    END,
+};
+
 const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, rule, "rule", RULE, ALWAYS),
     PLAIN(vrmlint_finding, severity, "severity", SEVERITY, ALWAYS),
@@ -78,6 +84,7 @@ const struct member members_of_finding[] = {
     PLAIN(vrmlint_finding, fix, "fix", FIX, ALWAYS),
     PLAIN(vrmlint_finding, more, "more", COUNT, SET),
     LIST(vrmlint_finding, related, related_count, "related", LIST, ALWAYS, of_related),
+    {"consequences", MEMBER_GROUP, MEMBER_SET, .of = of_consequences},
     PLAIN(vrmlint_finding, fixable, "fixable", FLAG, SET),
     PLAIN(vrmlint_finding, named_count, "named", COUNT, CACHED),
     PLAIN(vrmlint_finding, blames, "blames", FLAG, CACHED),

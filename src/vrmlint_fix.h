@@ -64,9 +64,9 @@ struct vrmlint_left {
 
 /* The result of fixing one file. Owned by the caller. */
 struct vrmlint_outcome {
-    const struct vrmlint_report *before; /* if its error is set, all other members are empty */
-    struct vrmlint_report *after;        /* same as before if nothing was fixed */
-    const struct vrmlint_fixed *fixed;   /* in the order of the fixes */
+    struct vrmlint_report *before;     /* if its error is set, all other members are empty */
+    struct vrmlint_report *after;      /* same as before if nothing was fixed */
+    const struct vrmlint_fixed *fixed; /* in the order of the fixes */
     size_t fixed_count;
     const struct vrmlint_left *left; /* by position in the file */
     size_t left_count;

@@ -204,6 +204,9 @@ void vrmlint_policy_hash_read(struct vrmlint_policy *policy, bool wanted);
 /* Sets whether reports include the properties of the avatar, for comparing it with another. Off by default. */
 void vrmlint_policy_facts(struct vrmlint_policy *policy, bool wanted);
 
+/* Sets whether findings list those that follow from them. Off by default: they are only counted. */
+void vrmlint_policy_consequences(struct vrmlint_policy *policy, bool wanted);
+
 /* Sets whether reports include the curves of the simulation: large data, needed only for graphs. Off by default. */
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted);
 

@@ -113,6 +113,11 @@ struct vrmlint_finding {
     size_t beyond; /* further findings of the same kind that are only counted; see vrmlint_policy_most_findings() */
     size_t more;   /* after vrmlint_report_fold(): number of other locations with the same finding */
     size_t within; /* number of the finding that represents this one; its own number unless folded */
+    /* Findings that follow from this one aren't reported: their number, and, if requested with
+     * vrmlint_policy_consequences(), the findings until the report is folded. None is more severe than this one. */
+    size_t consequences;
+    const struct vrmlint_finding *hidden;
+    size_t hidden_count;
 };
 
 /* An extension of the file that was checked. */

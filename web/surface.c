@@ -13,9 +13,9 @@
 #include "vrmlint.h"
 
 /* How a file is checked: bits that JavaScript combines. */
-enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, CURVES = 8, FACTS = 16 };
+enum { NO_SIMULATION = 1, NO_DATA = 2, DRAWING = 4, CURVES = 8, FACTS = 16, ALL_FINDINGS = 32 };
 
-enum { COMPARED = 4000 /* findings per rule, as in vrmlint diff */ };
+enum { MOST = 4000 /* findings per rule, as in vrmlint check and vrmlint diff */ };
 
 /* Returns {"error": text}; the caller frees it. NULL if memory runs out. */
 static char *error_json(const char *text)
@@ -38,7 +38,7 @@ struct web_policy {
     struct vrmlint_policy *policy;
     struct vrmlint_config *config;
     struct vrmlint_refusal refusal;
-    bool folds; /* a drawn report needs one finding for all places, with a mark on each */
+    bool folds; /* one finding for all places, as vrmlint check reports them without --all-findings */
 };
 
 EMSCRIPTEN_KEEPALIVE void web_policy_free(struct web_policy *own)
@@ -87,10 +87,9 @@ EMSCRIPTEN_KEEPALIVE struct web_policy *web_policy_new(const char *settings, uns
     vrmlint_policy_drawing(own->policy, (flags & DRAWING) != 0);
     vrmlint_policy_curves(own->policy, (flags & CURVES) != 0);
     vrmlint_policy_facts(own->policy, (flags & FACTS) != 0);
-    if ((flags & FACTS) != 0) {
-        vrmlint_policy_most_findings(own->policy, COMPARED);
-    }
-    own->folds = (flags & DRAWING) != 0;
+    vrmlint_policy_most_findings(own->policy, (flags & ALL_FINDINGS) != 0 ? 0 : MOST);
+    vrmlint_policy_consequences(own->policy, (flags & (ALL_FINDINGS | FACTS)) != 0);
+    own->folds = (flags & (ALL_FINDINGS | FACTS)) == 0; /* a comparison folds what is new */
     if (configure(own, settings)) {
         own->refusal.text[0] = '\0';
     } else if (own->refusal.text[0] == '\0') {
@@ -154,31 +153,46 @@ EMSCRIPTEN_KEEPALIVE void web_report_free(struct vrmlint_report *report)
     vrmlint_report_free(report);
 }
 
-static void print_report(FILE *out, const struct vrmlint_report *report, int language)
+/* Returns the text in memory; NULL if not all of it could be written. */
+static char *close_text(struct os_memory *memory, bool whole)
+{
+    if (!os_memory_close(memory) || !whole) {
+        free(memory->text);
+        return NULL;
+    }
+    return memory->text;
+}
+
+/* Prints a report as --format json does, with --all-findings unless it is folded. Returns false if memory runs out. */
+static bool print_report(FILE *out, struct vrmlint_report *report, bool folds, int language)
 {
     struct reporter reporter = {
         .format = &report_json,
-        .options = {.language = (enum vrmlint_language)language, .all_findings = true},
+        .options = {.language = (enum vrmlint_language)language, .all_findings = !folds},
         .out = out,
     };
+    struct vrmlint_report shown = *report;
     struct report_summary summary = {0};
-    report_count(&summary, report);
-    reporter.format->begin(&reporter);
-    reporter.format->file(&reporter, report);
-    reporter.format->end(&reporter, &summary);
+    if (folds && !vrmlint_report_fold_view(&shown, report)) {
+        return false;
+    }
+    report_count(&summary, &shown);
+    report_begin(&reporter);
+    report_file(&reporter, &shown);
+    report_end(&reporter, &summary);
+    return !reporter.no_memory;
 }
 
-/* Returns the report of one file as --format json prints it: with --all-findings, unless it was checked for a
- * drawing. */
-EMSCRIPTEN_KEEPALIVE char *web_report(const struct vrmlint_report *report, int language)
+/* Returns the report of one file as --format json prints it. */
+EMSCRIPTEN_KEEPALIVE char *web_report(struct vrmlint_report *report, int language)
 {
     struct os_memory memory;
     FILE *out = os_memory_open(&memory);
     if (out == NULL) {
         return NULL;
     }
-    print_report(out, report, language);
-    return os_memory_close(&memory) ? memory.text : NULL;
+    bool whole = print_report(out, report, report->each != NULL, language);
+    return close_text(&memory, whole);
 }
 
 /* Returns what is shown besides the report (report/shown_json.h); only if it was checked for a drawing. */
@@ -190,11 +204,7 @@ EMSCRIPTEN_KEEPALIVE char *web_shown(const struct vrmlint_report *report, int la
         return NULL;
     }
     bool good = shown_json(out, (enum vrmlint_language)language, report, &shown_everything);
-    if (!os_memory_close(&memory) || !good) {
-        free(memory.text);
-        return NULL;
-    }
-    return memory.text;
+    return close_text(&memory, good);
 }
 
 /* ---- fixing ---- */
@@ -265,7 +275,7 @@ static void print_left(FILE *out, const struct vrmlint_outcome *outcome, int lan
 }
 
 /* Returns {"fixed": [...], "left": [...], "patch": [...], "before": report, "after": report}. */
-EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct vrmlint_outcome *outcome, int language)
+EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct web_policy *own, const struct vrmlint_outcome *outcome, int language)
 {
     if (outcome->before->error != NULL) {
         return error_json(outcome->before->error);
@@ -282,11 +292,11 @@ EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct vrmlint_outcome *outcome, int 
     fputs("],\n\"patch\": ", out);
     fix_print_patch(out, &(struct fix_printing){.language = (enum vrmlint_language)language}, outcome);
     fputs(",\n\"before\": ", out);
-    print_report(out, outcome->before, language);
+    bool whole = print_report(out, outcome->before, own->folds, language);
     fputs(",\n\"after\": ", out);
-    print_report(out, outcome->after, language);
+    whole = print_report(out, outcome->after, own->folds, language) && whole;
     fputc('}', out);
-    return os_memory_close(&memory) ? memory.text : NULL;
+    return close_text(&memory, whole);
 }
 
 /* ---- motion ---- */

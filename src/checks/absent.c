@@ -69,21 +69,8 @@ static void report_all_notes(const struct check *check, struct finding *cause, c
     finding_fix(cause, VRMLINT_FIX_NONE);
 }
 
-static bool follow_absent(struct check *check, struct finding *finding, struct finding *cause)
-{
-    enum vrmlint_severity before = cause->severity;
-    if (before < finding->severity) {
-        finding_severity(cause, finding->severity);
-    }
-    bool follows = cause_follow(check, finding, cause);
-    if (!follows) {
-        cause->severity = before;
-    }
-    return follows;
-}
-
 /* Handles all entries of one list. The first entry is the cause: the renamed or empty list if there is one. */
-static bool apply_list(struct check *check, const struct absent *absent, size_t count)
+static void apply_list(struct check *check, const struct absent *absent, size_t count)
 {
     struct finding *cause = absent->finding;
     const struct absent *first = NULL;
@@ -97,25 +84,22 @@ static bool apply_list(struct check *check, const struct absent *absent, size_t 
         bool beyond = i > 0 && absent[i].what == ABSENT_BEYOND && absent->what == ABSENT_BEYOND;
         if ((renamed && absent[i].what > absent->what) || leads || beyond) {
             leading += absent[i].what == ABSENT_LEADS;
-            following += follow_absent(check, absent[i].finding, cause);
+            following += cause_follow(check, absent[i].finding, cause, true);
         }
     }
     if (leading > 0 && following > 0 && !renamed) {
         report_all_notes(check, cause, first, leading + (cause == first->finding));
     }
-    return following > 0;
 }
 
-bool absent_apply(struct check *check)
+void absent_apply(struct check *check)
 {
-    bool any = false;
     sort_array(check->arena, check->absent, check->absent_count, sizeof *check->absent, compare_absent);
     for (size_t begin = 0, end = 0; begin < check->absent_count; begin = end) {
         end = begin + 1;
         while (end < check->absent_count && strcmp(check->absent[end].list, check->absent[begin].list) == 0) {
             end++;
         }
-        any = apply_list(check, &check->absent[begin], end - begin) || any;
+        apply_list(check, &check->absent[begin], end - begin);
     }
-    return any;
 }

@@ -31,8 +31,8 @@ void absent_lead(struct check *check, struct finding *finding, const char *list,
 /*
  * Makes the findings about each member follow from the first one in the order of enum absent_what, which gets the
  * highest severity among them. ABSENT_BEYOND and ABSENT_LACKS are no cause of the others, but ABSENT_BEYOND can
- * follow from ABSENT_BEYOND. Returns whether any finding follows.
+ * follow from ABSENT_BEYOND.
  */
-bool absent_apply(struct check *check);
+void absent_apply(struct check *check);
 
 #endif

@@ -117,9 +117,8 @@ void byte_color_note(struct check *check, struct finding *finding, const char *p
     edit_noted_color(finding, noted);
 }
 
-bool byte_colors_apply(struct check *check)
+void byte_colors_apply(struct check *check)
 {
-    bool any = false;
     struct finding *head = NULL;
     for (size_t i = 0; i < check->byte_color_count; i++) {
         struct finding *finding = check->byte_colors[i].finding;
@@ -130,11 +129,9 @@ bool byte_colors_apply(struct check *check)
     for (size_t i = 0; i < check->byte_color_count; i++) {
         const struct noted_color *noted = &check->byte_colors[i];
         bool is_same = i > 0 && strcmp(noted->pointer, check->byte_colors[i - 1].pointer) == 0;
-        bool follows = noted->finding != head && cause_follow(check, noted->finding, head);
-        any = any || follows;
+        bool follows = noted->finding != head && cause_follow(check, noted->finding, head, false);
         if (follows && !is_same) {
             edit_noted_color(head, noted);
         }
     }
-    return any;
 }

@@ -22,8 +22,7 @@ size_t byte_colors_count(struct check *check);
 void byte_color_note(struct check *check, struct finding *finding, const char *pointer, const double *numbers,
                      size_t count);
 
-/* Makes the first of the most severe findings fix all these colours, and the others follow from it. Returns whether
- * any finding follows. */
-bool byte_colors_apply(struct check *check);
+/* Makes the first of the most severe findings fix all these colours, and the others follow from it. */
+void byte_colors_apply(struct check *check);
 
 #endif

@@ -1,5 +1,6 @@
 #include "checks/causes.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "checks/absent.h"
@@ -16,72 +17,84 @@ static void set_causes_of_rule(struct check *check, enum rule rule, const uint32
     const struct reach *reach = reach_open(check, arena, rule, scopes, count);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         arena_pulse(check->arena);
-        if (scopes[f->rule] == 0 || f->cause != NULL) {
-            continue;
+        if (scopes[f->rule] != 0 && f->cause == NULL) {
+            cause_follow(check, f, reach_cause(reach, f), (scopes[f->rule] & 1U << SCOPE_NONE) != 0);
         }
-        /* If the user asked for this rule by name but not for the cause's rule, the finding is reported. */
-        bool asked_for = findings_named(check->findings, f->rule) && !findings_named(check->findings, rule);
-        struct finding *cause = asked_for ? NULL : reach_cause(reach, f);
-        cause = cause == NULL || cause_root(cause) == f ? NULL : cause;
-        bool raises = (scopes[f->rule] & 1U << SCOPE_NONE) != 0;
-        if (cause != NULL && cause->severity < f->severity && raises) {
-            finding_severity(cause, f->severity);
-        }
-        /* A finding that is worse than its cause is reported. */
-        f->cause = cause != NULL && cause->severity >= f->severity ? cause : NULL;
     }
     arena_close(arena);
 }
 
-/* Calls set_causes_of_rule() once per rule, if the rule has findings and other findings can follow from them. Returns
- * whether it was called, so that findings may have a cause now. */
-static bool follow_present(struct check *check, enum rule rule, const size_t present[RULE_LIMIT], bool done[RULE_LIMIT])
+/* Calls set_causes_of_rule() if the rule has findings and other findings can follow from them. */
+static void follow_present(struct check *check, enum rule rule, const size_t present[RULE_LIMIT])
 {
     uint32_t scopes[RULE_LIMIT];
     bool wanted = false;
-    if (present[rule] > 0 && !done[rule]) {
-        done[rule] = true;
-        bool any = marks_scopes(rule, scopes);
-        for (size_t r = 0; any && r < RULE_LIMIT; r++) {
-            scopes[r] = present[r] > 0 ? scopes[r] : 0;
-            wanted = wanted || scopes[r] != 0;
-        }
-        if (wanted) {
-            set_causes_of_rule(check, rule, scopes, present[rule]);
-        }
+    bool any = marks_scopes(rule, scopes);
+    for (size_t r = 0; any && r < RULE_LIMIT; r++) {
+        scopes[r] = present[r] > 0 ? scopes[r] : 0;
+        wanted = wanted || scopes[r] != 0;
     }
-    return wanted;
+    if (wanted) {
+        set_causes_of_rule(check, rule, scopes, present[rule]);
+    }
 }
 
-static bool is_root(void *context, const struct finding *finding)
+/* Sets the causes that the tables give, of findings that have none yet. */
+static void follow_tables(struct check *check)
 {
-    (void)context;
-    return finding->cause == NULL;
+    size_t present[RULE_LIMIT] = {0};
+    bool done[RULE_LIMIT] = {false};
+    for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        present[f->rule]++;
+    }
+    for (size_t i = 0; i < marks_rule_count(); i++) {
+        enum rule rule = marks_rule(i);
+        if (present[rule] > 0 && !done[rule]) {
+            done[rule] = true;
+            follow_present(check, rule, present);
+        }
+    }
+}
+
+bool causes_settle(struct check *check)
+{
+    bool settled = true;
+    for (bool raised = true; raised;) {
+        raised = false;
+        for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+            raised = (f->cause != NULL && cause_raise(f)) || raised;
+        }
+        settled = settled && !raised;
+    }
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        settled = (f->cause == NULL || cause_holds(f)) && settled;
+    }
+    return settled;
+}
+
+/* Counts the findings that follow from others with those that are reported. */
+static void count_consequences(struct check *check)
+{
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        struct finding *root = cause_root(f);
+        assert(root->severity >= f->severity);
+        if (root != f && !f->muted) {
+            finding_follow(root, f->rule, &f->place);
+            root->consequences += f->consequences;
+        }
+    }
 }
 
 void causes_apply(struct check *check)
 {
-    if (findings_count(check->findings) < 2) {
-        return;
-    }
-    size_t present[RULE_LIMIT] = {0};
-    bool done[RULE_LIMIT] = {false};
-    bool any = absent_apply(check);
-    any = byte_colors_apply(check) || any;
-    for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        present[f->rule]++;
-        any = any || f->cause != NULL;
-    }
-    for (size_t i = 0; i < marks_rule_count(); i++) {
-        any = follow_present(check, marks_rule(i), present, done) || any;
-    }
-    any = culprits_apply(check) || any;
-    for (struct finding *f = findings_first(check->findings); any && f != NULL; f = f->next) {
-        if (f->cause != NULL) {
-            finding_follow(cause_root(f), f->rule, &f->place);
-        }
-    }
-    if (any) {
-        findings_keep(check->findings, is_root, NULL);
-    }
+    absent_apply(check);
+    byte_colors_apply(check);
+    /* A cause becomes more severe only while others are set, so a finding may lose its cause, or get one, afterwards.
+     * Severities only rise, so this ends. */
+    do {
+        check->raised = false;
+        follow_tables(check);
+    } while (!causes_settle(check) || check->raised);
+    culprits_apply(check);
+    count_consequences(check);
 }

@@ -4,7 +4,12 @@
 
 #include "checks/checks.h"
 
-/* Removes the findings that follow from others, and counts them in their causes. */
+/* Sets the causes of findings that follow from others, and counts them in those that follow from none. findings_hide()
+ * removes them. A finding is at most as severe as the one that it is counted in. */
 void causes_apply(struct check *check);
+
+/* Raises causes to the severities of what raises them, and then removes causes that are less severe than what follows
+ * from them. Returns whether nothing changed. Part of causes_apply(). */
+bool causes_settle(struct check *check);
 
 #endif

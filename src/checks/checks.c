@@ -1,7 +1,5 @@
 #include "checks/checks.h"
 
-#include "checks/causes.h"
-
 static void run_family(struct check *check, void (*family)(struct check *check))
 {
     arena_ask(check->arena);
@@ -20,10 +18,4 @@ void checks_run(struct check *check)
     }
 #include "checks/families.def"
 #undef FAMILY
-    causes_apply(check);
-    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        if (f->consequences > 0) {
-            finding_measure(f, "consequences", (double)f->consequences);
-        }
-    }
 }

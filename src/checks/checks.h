@@ -75,9 +75,10 @@ struct check {
     struct vrmlint_extension *extensions;
     size_t extension_count;
     size_t extension_capacity;
+    bool raised; /* a finding became more severe because another one follows from it */
 };
 
-/* Runs every family over one readable document, in the order of the table. */
+/* Runs every family over one readable document, in the order of the table. causes_apply() comes next. */
 void checks_run(struct check *check);
 
 /* Whether a channel is known to keep its node as it is at rest. */

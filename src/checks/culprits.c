@@ -108,9 +108,8 @@ static bool is_folded(const struct finding *a, const struct finding *b)
     return same && ((a->kind != 0 && a->kind == b->kind) || (a->blames && b->blames));
 }
 
-bool culprits_apply(struct check *check)
+void culprits_apply(struct check *check)
 {
-    bool any = false;
     size_t count = 0;
     struct arena *arena = arena_open(check->arena);
     struct named *list = arena_array(arena, findings_count(check->findings), sizeof *list);
@@ -132,9 +131,7 @@ bool culprits_apply(struct check *check)
                    !findings_named(check->findings, follower->rule) &&
                    (follower->severity < VRMLINT_WARNING || does_for(head, follower))) {
             follower->cause = head;
-            any = true;
         }
     }
     arena_close(arena);
-    return any;
 }

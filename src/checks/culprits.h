@@ -5,7 +5,7 @@
 #include "checks/checks.h"
 
 /* Makes findings of the simulation that name the same collider follow from the one whose advice solves them too,
- * unless they already follow from another finding. Returns whether any finding follows. */
-bool culprits_apply(struct check *check);
+ * unless they already follow from another finding. */
+void culprits_apply(struct check *check);
 
 #endif

@@ -127,7 +127,8 @@ const struct option check_options[] = {
     OPTION_NO_CONFIG_ROW,
     OPTION_BASELINE_ROW,
     TEXT_OPTION("write-baseline", "FILE", struct settings, write_baseline,
-                N_("write the findings to FILE, for --baseline; they are still reported")),
+                N_("write the findings to FILE, for --baseline; they are still reported, and FILE keeps what this run "
+                   "doesn't check")),
     FLAG_OPTION("no-baseline", struct settings, no_baseline,
                 N_("report everything, including the findings in a baseline")),
     OPTION_NO_SIMULATION_ROW,

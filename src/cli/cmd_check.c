@@ -260,6 +260,8 @@ static enum status gather_and_check(const struct command *command, struct settin
     struct inputs inputs = INPUTS_INIT(arena);
     settings->helpers = settings->jobs > 1 ? vrmlint_helpers_new() : NULL;
     vrmlint_policy_helpers(settings->policy, settings->helpers);
+    vrmlint_policy_consequences(settings->policy, settings->all_findings || settings->baseline != NULL ||
+                                                      settings->write_baseline != NULL);
     if (!settings->all && !settings->all_findings && settings->baseline == NULL && settings->write_baseline == NULL) {
         vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
     }

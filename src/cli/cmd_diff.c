@@ -446,6 +446,7 @@ static enum status compare_sides(const struct command *command, struct settings 
     vrmlint_policy_facts(settings->policy, true);
     vrmlint_policy_hash(settings->policy, true);
     vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
+    vrmlint_policy_consequences(settings->policy, true);
     enum status status = compare_guarded(command, settings, arena, count, paths);
     if (os_interrupted()) {
         end_interrupted(settings->language, settings->done, settings->wanted);
@@ -463,13 +464,14 @@ const struct command command_diff = {
     .name = "diff",
     .operands = "OLD NEW|PATH...",
     .summary = N_("Compare two versions of avatars: findings that came and went, and what changed"),
-    .details =
-        N_("OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
-           "reports are matched by their paths, moved ones by their content. Reports have no springs, "
-           "materials and bones to compare, only findings and sizes.\n"
-           "Exit status: 0 nothing new at or above --fail-on; 1 new findings at or above it, other than those "
-           "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
-           "could not be read or written.\n"),
+    .details = N_(
+        "OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
+        "reports are matched by their paths, moved ones by their content. Reports have no springs, "
+        "materials and bones to compare, only findings and sizes. What a side couldn't be checked for is listed as not "
+        "comparable: it is neither new nor fixed.\n"
+        "Exit status: 0 nothing new at or above --fail-on; 1 new findings at or above it, other than those "
+        "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
+        "could not be read or written.\n"),
     .options = diff_options,
     .run = run_diff,
 };

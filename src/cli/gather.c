@@ -96,8 +96,8 @@ void gather_elsewhere(const struct settings *settings, struct inputs *inputs, co
             inputs_add(inputs, path);
         }
     }
+    inputs_find(inputs);
     inputs->filter = NULL;
-    inputs_sort(inputs);
 }
 
 void gather_inputs(const struct settings *settings, struct inputs *inputs, int path_count, char **paths)

@@ -25,6 +25,7 @@ static struct finding *append_finding(struct findings *findings, enum rule rule)
     finding->rule = rule;
     finding->severity = findings->severities[rule];
     finding->fix = rule_line(rule)->fix;
+    finding->muted = findings->reported != NULL && findings->reported[rule] == VRMLINT_OFF;
     *findings->end = finding;
     findings->end = &finding->next;
     findings->count++;

@@ -31,6 +31,9 @@ struct findings *findings_none(struct arena *arena);
 /* Whether a rule is on: to skip work that only it needs. */
 bool findings_want(const struct findings *findings, enum rule rule);
 
+/* Returns the severity that a finding of a rule gets, VRMLINT_OFF if the rule is off. */
+enum vrmlint_severity findings_severity(const struct findings *findings, enum rule rule);
+
 /*
  * A rule may have a part that healthy files violate. That part is only for users who selected the rule by its id or
  * family, not by "default". findings_set_named() sets these rules, RULE_LIMIT flags, borrowed; until then there are
@@ -38,6 +41,15 @@ bool findings_want(const struct findings *findings, enum rule rule);
  */
 void findings_set_named(struct findings *findings, const bool *named);
 bool findings_named(const struct findings *findings, enum rule rule);
+
+/*
+ * Adds rules that the user ignores, to find what follows from them: severities has the severity of each rule that runs,
+ * RULE_LIMIT of them, borrowed. Findings of rules that were off until then are muted.
+ */
+void findings_add_muted(struct findings *findings, const enum vrmlint_severity *severities);
+
+/* Sets whether findings that follow from others are kept, for lists. Off by default: they are only counted. */
+void findings_keep_consequences(struct findings *findings, bool wanted);
 
 /* Sets the languages of messages: a set of bits 1 << language. English only by default. */
 void findings_set_languages(struct findings *findings, unsigned languages);
@@ -89,6 +101,9 @@ void finding_relate_text(struct finding *finding, const struct place *place, str
 
 /* Counts a finding of a rule at a place as a consequence of this one. */
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place);
+
+/* The same for what a rule would report at the place of this finding, if that isn't reported at all. */
+void finding_follow_silenced(struct finding *finding, enum rule rule);
 
 /* Adds a related place: that of a finding of a rule that this finding is based on. */
 void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place);
@@ -176,6 +191,7 @@ struct finding {
     unsigned named_count;
     unsigned data_count;
     unsigned argument_count;
+    unsigned index; /* in the list for the report */
     enum rule rule : 16;
     enum message message : 16; /* MESSAGE_NONE: not in the table */
     enum vrmlint_severity severity : 8;
@@ -184,6 +200,8 @@ struct finding {
     bool counted : 1; /* one that is only counted: nothing but its severity matters */
     bool blames : 1;  /* the first related place is the cause */
     bool fixable : 1; /* has edits, whether they are needed or not */
+    bool raises : 1;  /* its cause becomes as severe as it is */
+    bool muted : 1;   /* the user ignores it: it isn't reported, but findings that follow from it aren't either */
 };
 
 /* Return the rows of a rule, and of a finding's rule, in the table. */
@@ -203,14 +221,20 @@ size_t findings_count(const struct findings *findings);
 void findings_keep(struct findings *findings, bool (*stays)(void *context, const struct finding *finding),
                    void *context);
 struct finding *findings_first(const struct findings *findings);
+
+/* Removes the findings that follow from others, which are listed with their causes if they are kept; and the findings
+ * of rules that the user ignores, with everything that follows from them. */
+void findings_hide(struct findings *findings);
+
 const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count);
 
 /*
  * Returns the findings for a report: an array in the order of creation, without subjects, fingerprints, lines and
  * columns. If a position is known, has_place is set, and offset is an offset in the text. If it must be found by the
- * pointer, excerpt is NULL.
+ * pointer, excerpt is NULL. The kept consequences are at the end of the array, adjacent for each cause, which refers to
+ * them. *total receives the number of elements, and places[i] the place of each.
  */
-struct vrmlint_finding *findings_list(struct findings *findings);
+struct vrmlint_finding *findings_list(struct findings *findings, size_t *total, const struct place ***places);
 
 /* Frees the findings themselves; skipped entries stay. */
 void findings_forget(struct findings *findings);
@@ -229,5 +253,8 @@ void findings_cut_related(struct arena *arena, struct vrmlint_finding *list, siz
 
 /* Sorts findings by position (those without one first), then rule id, pointer and message; and numbers them. */
 void findings_sort(struct arena *arena, struct vrmlint_finding *list, size_t count);
+
+/* Sorts the consequences of each finding in the same way, and numbers them after all findings. */
+void findings_sort_consequences(struct arena *arena, struct vrmlint_finding *list, size_t count);
 
 #endif

@@ -3,42 +3,91 @@
 
 #include "finding/finding_parts.h"
 
-struct vrmlint_finding *findings_list(struct findings *findings)
+static struct vrmlint_finding list_one(const struct finding *finding)
+{
+    return (struct vrmlint_finding){
+        .rule = finding_rule(finding),
+        .severity = finding->severity,
+        .fix = finding->fix,
+        .message = finding->text,
+        .pointer = finding->pointer,
+        .excerpt = finding->position == POSITION_BY_POINTER ? NULL : "",
+        .fingerprint = "",
+        .has_place = finding->position == POSITION_KNOWN,
+        .blames = finding->blames,
+        .fixable = finding->fixable && finding->fix != VRMLINT_FIX_NONE,
+        .offset = finding->text_offset,
+        .related = finding->related,
+        .related_count = finding->related_count,
+        .named_count = finding->named_count,
+        .data = finding->data,
+        .data_count = finding->data_count,
+        .variant = message_line(finding->message).variant,
+        .arguments = finding->arguments,
+        .argument_count = finding->argument_count,
+        .who = finding->who,
+        .kind = finding->kind,
+        .badness = finding->badness,
+        .beyond = finding->beyond,
+        .consequences = finding->consequences,
+        .edits = finding->edits == NULL ? NULL : finding->edits->list,
+        .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
+    };
+}
+
+/* Returns the finding from whose chain of causes a finding follows. */
+static const struct finding *root_of(const struct finding *finding)
+{
+    while (finding->cause != NULL) {
+        finding = finding->cause;
+    }
+    return finding;
+}
+
+struct vrmlint_finding *findings_list(struct findings *findings, size_t *total, const struct place ***places)
 {
     findings_count_spare(findings);
-    struct vrmlint_finding *list = arena_array(findings->arena, findings->count, sizeof *list);
+    size_t count = findings->count + findings->hidden_count;
+    struct vrmlint_finding *list = arena_array(findings->arena, count, sizeof *list);
     size_t at = 0;
-    for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
+    *places = arena_array(findings->arena, count, sizeof **places);
+    for (struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
         arena_pulse(findings->arena);
-        list[at++] = (struct vrmlint_finding){
-            .rule = finding_rule(finding),
-            .severity = finding->severity,
-            .fix = finding->fix,
-            .message = finding->text,
-            .pointer = finding->pointer,
-            .excerpt = finding->position == POSITION_BY_POINTER ? NULL : "",
-            .fingerprint = "",
-            .has_place = finding->position == POSITION_KNOWN,
-            .blames = finding->blames,
-            .fixable = finding->fixable && finding->fix != VRMLINT_FIX_NONE,
-            .offset = finding->text_offset,
-            .related = finding->related,
-            .related_count = finding->related_count,
-            .named_count = finding->named_count,
-            .data = finding->data,
-            .data_count = finding->data_count,
-            .variant = message_line(finding->message).variant,
-            .arguments = finding->arguments,
-            .argument_count = finding->argument_count,
-            .who = finding->who,
-            .kind = finding->kind,
-            .badness = finding->badness,
-            .beyond = finding->beyond,
-            .edits = finding->edits == NULL ? NULL : finding->edits->list,
-            .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
-        };
+        finding->index = (unsigned)at;
+        (*places)[at] = &finding->place;
+        list[at++] = list_one(finding);
     }
+    for (const struct finding *finding = findings->hidden; finding != NULL; finding = finding->next) {
+        list[root_of(finding)->index].hidden_count += !root_of(finding)->muted;
+    }
+    for (size_t i = 0; i < findings->count; i++) {
+        list[i].hidden = &list[at];
+        at += list[i].hidden_count;
+        list[i].hidden_count = 0;
+    }
+    for (const struct finding *finding = findings->hidden; finding != NULL; finding = finding->next) {
+        struct vrmlint_finding *root = &list[root_of(finding)->index];
+        if (!root_of(finding)->muted) {
+            size_t index = (size_t)(root->hidden - list) + root->hidden_count++;
+            (*places)[index] = &finding->place;
+            list[index] = list_one(finding);
+        }
+    }
+    *total = at;
     return list;
+}
+
+void findings_sort_consequences(struct arena *arena, struct vrmlint_finding *list, size_t count)
+{
+    size_t number = count;
+    for (size_t i = 0; i < count; i++) {
+        struct vrmlint_finding *hidden = list + (list[i].hidden - list);
+        findings_sort(arena, hidden, list[i].hidden_count);
+        for (size_t k = 0; k < list[i].hidden_count; k++) {
+            hidden[k].number = number++;
+            hidden[k].fixable = false; /* the cause has the fix */
+        }
+    }
 }
 
 static void add_measure(struct arena *arena, struct vrmlint_finding *finding, const char *name, double value)

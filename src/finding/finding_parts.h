@@ -28,6 +28,7 @@ struct findings {
     struct arena *arena;
     const enum vrmlint_severity *severities;
     const enum vrmlint_severity *own;
+    const enum vrmlint_severity *reported; /* before findings_add_muted(); NULL: not called */
     const bool *named;
     unsigned languages;
     bool arguments;  /* findings include them */
@@ -37,6 +38,10 @@ struct findings {
     struct finding *first;
     struct finding **end;
     size_t count;
+    struct finding *hidden; /* findings that follow from others, if they are kept */
+    struct finding **hidden_end;
+    size_t hidden_count;
+    bool keeps_consequences;
     size_t most;        /* findings of a rule that are kept; 0: any number */
     const bool *exempt; /* rules of which all are kept */
     size_t text_size;   /* approximate bytes of the texts of kept findings */
@@ -60,6 +65,9 @@ bool finding_is_kept(const struct finding *finding);
 
 /* Makes room for one more element. For arrays that are usually short, as there may be a million of them. */
 void *finding_grow(struct arena *arena, void *array, size_t count, size_t size);
+
+/* Adds a finding to those that follow from others, if they are kept. */
+void findings_hide_one(struct findings *findings, struct finding *finding);
 
 /* Adds the bytes of a finding's texts to the total. */
 void findings_note_sizes(struct findings *findings, const char *pointer, const struct vrmlint_text *text);

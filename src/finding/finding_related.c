@@ -104,6 +104,26 @@ void finding_follow(struct finding *finding, enum rule rule, const struct place 
     }
 }
 
+void finding_follow_silenced(struct finding *finding, enum rule rule)
+{
+    struct findings *findings = finding->owner;
+    finding_follow(finding, rule, &finding->place);
+    if (findings->keeps_consequences && finding_is_kept(finding)) {
+        struct finding *silenced = arena_alloc(findings->arena, sizeof *silenced);
+        *silenced = (struct finding){
+            .owner = findings,
+            .cause = finding,
+            .pointer = finding->pointer,
+            .place = finding->place,
+            .text = name_rule(findings, WORDS_SUMMARY_OF, rule),
+            .rule = rule,
+            .severity = findings->severities[rule],
+            .fix = VRMLINT_FIX_NONE,
+        };
+        findings_hide_one(findings, silenced);
+    }
+}
+
 void finding_rest_on(struct finding *finding, enum rule rule, const struct place *place)
 {
     if (has_room(finding)) {

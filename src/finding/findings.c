@@ -13,6 +13,7 @@ struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *
     findings->languages = 1U << VRMLINT_ENGLISH;
     findings->room.arena = arena;
     findings->end = &findings->first;
+    findings->hidden_end = &findings->hidden;
     return findings;
 }
 
@@ -27,6 +28,11 @@ bool findings_want(const struct findings *findings, enum rule rule)
     return findings->severities[rule] != VRMLINT_OFF;
 }
 
+enum vrmlint_severity findings_severity(const struct findings *findings, enum rule rule)
+{
+    return findings->severities[rule];
+}
+
 void findings_set_named(struct findings *findings, const bool *named)
 {
     findings->named = named;
@@ -35,6 +41,17 @@ void findings_set_named(struct findings *findings, const bool *named)
 bool findings_named(const struct findings *findings, enum rule rule)
 {
     return findings->named != NULL && findings->named[rule];
+}
+
+void findings_add_muted(struct findings *findings, const enum vrmlint_severity *severities)
+{
+    findings->reported = findings->severities;
+    findings->severities = severities;
+}
+
+void findings_keep_consequences(struct findings *findings, bool wanted)
+{
+    findings->keeps_consequences = wanted;
 }
 
 void findings_set_languages(struct findings *findings, unsigned languages)
@@ -211,6 +228,35 @@ void findings_keep(struct findings *findings, bool (*stays)(void *context, const
     findings->end = at;
 }
 
+void findings_hide_one(struct findings *findings, struct finding *finding)
+{
+    if (findings->keeps_consequences) {
+        finding->next = NULL;
+        *findings->hidden_end = finding;
+        findings->hidden_end = &finding->next;
+        findings->hidden_count++;
+    }
+}
+
+void findings_hide(struct findings *findings)
+{
+    struct finding **at = &findings->first;
+    while (*at != NULL) {
+        struct finding *finding = *at;
+        bool is_off = findings->reported != NULL && findings->reported[finding->rule] == VRMLINT_OFF;
+        if (finding->cause == NULL && !is_off) {
+            at = &finding->next;
+            continue;
+        }
+        *at = finding->next;
+        findings->count--;
+        if (finding->cause != NULL && !finding->muted) {
+            findings_hide_one(findings, finding);
+        }
+    }
+    findings->end = at;
+}
+
 const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count)
 {
     *count = findings->skipped_count;
@@ -223,6 +269,9 @@ void findings_forget(struct findings *findings)
         arena_discard(findings->arena, findings->pieces[--findings->piece_count]);
     }
     findings->room_left = 0;
+    findings->hidden = NULL;
+    findings->hidden_end = &findings->hidden;
+    findings->hidden_count = 0;
     findings->first = NULL;
     findings->end = &findings->first;
     findings->count = 0;

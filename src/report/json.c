@@ -218,6 +218,8 @@ static bool is_set(const struct member *member, const void *in)
         return *(const bool *)at;
     case MEMBER_RULE:
         return *(const struct vrmlint_rule *const *)at != NULL;
+    case MEMBER_GROUP:
+        return is_set(member->of, in);
     case MEMBER_LIST:
         elements = member_elements(member, in, &count);
         return count > 0 || (member->when == MEMBER_KNOWN && elements != NULL);

@@ -99,6 +99,32 @@ static bool contains_already(enum vrmlint_language language, const char *message
     return language == VRMLINT_JAPANESE ? contains_request(message, advice) : contains_first_word(message, advice);
 }
 
+/* Prints how many findings follow from a finding, and those that the report lists. */
+static void print_consequences(const struct reporter *reporter, const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
+    struct words_room room;
+    if (finding->consequences == 0) {
+        return;
+    }
+    text_start_line(out, TEXT_INDENT);
+    text_print_words(reporter, finding->hidden_count == 0 ? WORDS_FOLLOWERS : WORDS_FOLLOWERS_LISTED,
+                     ARGUMENTS(COUNT("count", finding->consequences)));
+    fputc('\n', out);
+    for (size_t i = 0; i < finding->hidden_count; i++) {
+        const struct vrmlint_finding *hidden = &finding->hidden[i];
+        text_start_line(out, TEXT_INDENT + 2);
+        wrap(out,
+             words_text(&room, language, WORDS_FOLLOWER,
+                        ARGUMENTS(WORD("severity", words_of_severity(hidden->severity)),
+                                  TERM("message", vrmlint_text_in(&hidden->message, language)),
+                                  TERM("rule", hidden->rule->id))),
+             TEXT_INDENT + 2, TEXT_INDENT + 2, reporter->options.width);
+        fputc('\n', out);
+    }
+}
+
 static void print_finding(const struct reporter *reporter, const struct group_item *item)
 {
     FILE *out = reporter->out;
@@ -139,6 +165,7 @@ static void print_finding(const struct reporter *reporter, const struct group_it
              TEXT_INDENT, reporter->options.width);
         fputc('\n', out);
     }
+    print_consequences(reporter, finding);
 }
 
 static void print_rest(const struct reporter *reporter, const struct tally *tally)

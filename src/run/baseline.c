@@ -355,18 +355,24 @@ static void note_missing(struct baseline *baseline, struct known_file *file, con
     }
 }
 
+/* Returns a key, valid until the next one is made. */
+static const char *make_key(struct baseline *baseline, const struct known_file *file, const char *what)
+{
+    struct buf *key = &baseline->paths.key;
+    key->length = 0;
+    buf_str(key, file->path);
+    buf_char(key, '\n');
+    buf_str(key, what);
+    return buf_text(key);
+}
+
 /* Whether a finding without a line of its own is one of those that a folded line stands for; counts it if so. */
-static bool is_folded(struct baseline *baseline, const struct known_file *file, const struct vrmlint_finding *finding,
-                      struct buf *key)
+static bool is_folded(struct baseline *baseline, const struct known_file *file, const struct vrmlint_finding *finding)
 {
     if (!file->folded) {
         return false;
     }
-    key->length = 0;
-    buf_str(key, file->path);
-    buf_char(key, '\n');
-    buf_str(key, finding->rule->id);
-    struct folded *folded = text_map_get(&baseline->folded, buf_text(key));
+    struct folded *folded = text_map_get(&baseline->folded, make_key(baseline, file, finding->rule->id));
     if (folded == NULL) {
         return false;
     }
@@ -388,6 +394,16 @@ static struct known_file *find_file(struct baseline *baseline, const struct vrml
     return file;
 }
 
+/* Whether a line of a file stands for a finding; marks the line as found. */
+static bool is_known(struct baseline *baseline, const struct known_file *file, const struct vrmlint_finding *finding)
+{
+    struct known *known = text_map_get(&baseline->findings, make_key(baseline, file, finding->fingerprint));
+    if (known != NULL) {
+        known->found = true;
+    }
+    return known != NULL;
+}
+
 static void apply_baseline(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                            struct vrmlint_report *report)
 {
@@ -395,31 +411,36 @@ static void apply_baseline(struct baseline *baseline, const struct vrmlint_polic
     if (file == NULL || report->error != NULL) {
         return;
     }
-    while (baseline->kept_capacity < report->finding_count) {
+    size_t most = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        most += 1 + report->findings[i].hidden_count;
+    }
+    while (baseline->kept_capacity < most) {
         baseline->kept = arena_grow(baseline->arena, baseline->kept, baseline->kept_capacity, &baseline->kept_capacity,
                                     sizeof *baseline->kept);
     }
     size_t kept = 0;
     size_t counts[VRMLINT_ERROR + 1] = {0};
     baseline->turn++;
-    struct buf key = BUF_INIT(baseline->arena);
+    report->known_findings = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
-        key.length = 0;
-        buf_str(&key, file->path);
-        buf_char(&key, '\n');
-        buf_str(&key, report->findings[i].fingerprint);
-        struct known *known = text_map_get(&baseline->findings, buf_text(&key));
-        if (known != NULL) {
-            known->found = true;
-        } else if (!is_folded(baseline, file, &report->findings[i], &key)) {
-            counts[report->findings[i].severity]++;
-            baseline->kept[kept++] = report->findings[i];
+        const struct vrmlint_finding *finding = &report->findings[i];
+        bool known = is_known(baseline, file, finding) || is_folded(baseline, file, finding);
+        report->known_findings += known;
+        baseline->kept[kept] = *finding;
+        kept += !known;
+        counts[finding->severity] += !known;
+        for (size_t k = 0; k < finding->hidden_count; k++) { /* an error doesn't disappear with an accepted finding */
+            bool is_new = !is_known(baseline, file, &finding->hidden[k]) && known;
+            is_new = is_new && finding->hidden[k].severity == VRMLINT_ERROR;
+            baseline->kept[kept] = finding->hidden[k];
+            kept += is_new;
+            counts[VRMLINT_ERROR] += is_new;
         }
     }
     if (policy != NULL) {
         note_missing(baseline, file, policy, simulated, report);
     }
-    report->known_findings = report->finding_count - kept;
     report->findings = baseline->kept;
     report->finding_count = kept;
     memcpy(report->counts, counts, sizeof counts);
@@ -472,31 +493,22 @@ bool baseline_is_one(const struct baseline *baseline)
     return baseline->is_one;
 }
 
-/* Writes a message on one line. Control characters and bytes that aren't UTF-8 become "?". */
-static void print_message_key(FILE *out, const char *message)
+/* Writes a line for each finding, and for each that follows from it. */
+static void write_lines(FILE *out, const struct vrmlint_finding *findings, size_t count)
 {
-    size_t length = strlen(message);
-    for (size_t at = 0; at < length;) {
-        size_t step = utf8_sequence(message + at, length - at, NULL);
-        unsigned char c = (unsigned char)message[at];
-        if (step == 0 || c < 0x20 || c == 0x7F) {
-            fputc('?', out);
-            step = 1;
-        } else {
-            fwrite(message + at, 1, step, out);
-        }
-        at += step;
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "  %s %s  ", findings[i].fingerprint, findings[i].rule->id);
+        baseline_print_message(out, vrmlint_text_in(&findings[i].message, VRMLINT_ENGLISH));
+        fputc('\n', out);
+        write_lines(out, findings[i].hidden, findings[i].hidden_count);
     }
 }
 
 /* Prints the findings of a file, and the old lines that remain. */
 static void print_lines(FILE *out, const struct known_file *file, const struct vrmlint_report *report)
 {
-    for (size_t i = 0; report != NULL && i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        fprintf(out, "  %s %s  ", finding->fingerprint, finding->rule->id);
-        print_message_key(out, vrmlint_text_in(&finding->message, VRMLINT_ENGLISH));
-        fputc('\n', out);
+    if (report != NULL) {
+        write_lines(out, report->findings, report->finding_count);
     }
     for (const struct known *known = file == NULL ? NULL : file->first; known != NULL; known = known->next) {
         if (!known->found && !known->looked_for) {
@@ -554,10 +566,10 @@ bool baseline_add(struct baseline *baseline, const struct vrmlint_policy *policy
         arena_guard(baseline->arena, &guard);
         file = find_file(baseline, report);
         for (size_t i = 0; file != NULL && i < report->finding_count; i++) {
-            struct known *known = text_map_get(
-                &baseline->findings, finding_key(baseline->arena, file->path, report->findings[i].fingerprint));
-            if (known != NULL) {
-                known->found = true;
+            const struct vrmlint_finding *finding = &report->findings[i];
+            is_known(baseline, file, finding);
+            for (size_t k = 0; k < finding->hidden_count; k++) {
+                is_known(baseline, file, &finding->hidden[k]);
             }
         }
         if (file != NULL) {

@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 /* Returns the length of a path's folder, including the slash. */
 static size_t folder_length(const char *path)
@@ -98,4 +99,20 @@ bool baseline_path_is_gone(const struct baseline_paths *paths, const char *path)
     struct os_error why;
     return strcmp(path, "-") != 0 && os_kind_of(baseline_path_from_here(paths, path), &why) == OS_MISSING &&
            os_lacks_file(&why);
+}
+
+void baseline_print_message(FILE *out, const char *message)
+{
+    size_t length = strlen(message);
+    for (size_t at = 0; at < length;) {
+        size_t step = utf8_sequence(message + at, length - at, NULL);
+        unsigned char c = (unsigned char)message[at];
+        if (step == 0 || c < 0x20 || c == 0x7F) {
+            fputc('?', out);
+            step = 1;
+        } else {
+            fwrite(message + at, 1, step, out);
+        }
+        at += step;
+    }
 }

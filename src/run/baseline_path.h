@@ -3,6 +3,7 @@
 #define VRMLINT_RUN_BASELINE_PATH_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/arena.h"
 #include "base/buf.h"
@@ -25,5 +26,8 @@ const char *baseline_path_from_here(const struct baseline_paths *paths, const ch
 
 /* Whether the file that a path of the baseline refers to no longer exists. */
 bool baseline_path_is_gone(const struct baseline_paths *paths, const char *path);
+
+/* Writes a message on one line. Control characters and bytes that aren't UTF-8 become "?". */
+void baseline_print_message(FILE *out, const char *message);
 
 #endif

@@ -11,6 +11,7 @@
 /* A finding and its match in the other report. */
 struct side_finding {
     const struct vrmlint_finding *finding;
+    const struct vrmlint_finding *cause; /* in whose consequences it is listed; NULL: it is reported itself */
     struct side_finding *match;
 };
 
@@ -59,13 +60,31 @@ static int by_pointer(const void *a, const void *b)
     return compare_pointers(((const struct side_finding *)a)->finding, ((const struct side_finding *)b)->finding);
 }
 
-static struct side_finding *list_findings(const struct comparing *comparing, const struct vrmlint_report *report,
-                                          size_t *count)
+/* Returns how many consequences the findings of a report list. *complete becomes false if they don't list all. */
+static size_t count_hidden(const struct vrmlint_report *report, bool *complete)
 {
-    *count = report == NULL ? 0 : report->finding_count;
-    struct side_finding *list = arena_array(comparing->arena, *count, sizeof *list);
-    for (size_t i = 0; i < *count; i++) {
-        list[i].finding = &report->findings[i];
+    size_t count = 0;
+    for (size_t i = 0; report != NULL && i < report->finding_count; i++) {
+        count += report->findings[i].hidden_count;
+        *complete = *complete && (report->findings[i].consequences == 0 || report->findings[i].hidden_count > 0);
+    }
+    return count;
+}
+
+/* Lists the findings of a report, and their consequences if hidden is true. */
+static struct side_finding *list_findings(const struct comparing *comparing, const struct vrmlint_report *report,
+                                          bool hidden, size_t *count)
+{
+    bool ignored = true;
+    size_t reported = report == NULL ? 0 : report->finding_count;
+    struct side_finding *list = arena_array(comparing->arena, reported + count_hidden(report, &ignored), sizeof *list);
+    *count = 0;
+    for (size_t i = 0; i < reported; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        list[(*count)++].finding = finding;
+        for (size_t k = 0; hidden && k < finding->hidden_count; k++) {
+            list[(*count)++] = (struct side_finding){.finding = &finding->hidden[k], .cause = finding};
+        }
     }
     return list;
 }
@@ -106,13 +125,17 @@ struct moved {
     const struct vrmlint_finding *old;
 };
 
+/* Removes matched findings from both lists. One that is more severe now counts as new. */
 static void take_matched(struct comparing *comparing, struct moved *moved, size_t *moved_count, bool renamed)
 {
     size_t kept = 0;
     for (size_t i = 0; i < comparing->now_count; i++) {
-        const struct side_finding *now = &comparing->now[i];
-        if (now->match == NULL) {
-            comparing->now[kept++] = *now;
+        struct side_finding *now = &comparing->now[i];
+        if (now->match == NULL || now->match->finding->severity < now->finding->severity) {
+            comparing->now[kept] = *now;
+            comparing->now[kept++].match = NULL;
+        } else if (now->cause != NULL) {
+            continue;
         } else if (renamed || strcmp(now->finding->pointer, now->match->finding->pointer) != 0) {
             moved[(*moved_count)++] = (struct moved){now->finding, now->match->finding};
         }
@@ -183,6 +206,27 @@ static void print_moved(struct comparing *comparing, const struct moved *moved, 
     print_news(comparing, VRMLINT_NEWS_MOVED, comparing->after, findings, count, false);
 }
 
+/* Removes the consequences that aren't reported: all but new errors whose causes aren't new. */
+static size_t drop_hidden(const struct comparing *comparing, struct side_finding *list, size_t count)
+{
+    const struct vrmlint_report *after = comparing->after;
+    bool *fresh = arena_array(comparing->arena, after == NULL ? 0 : after->finding_count, sizeof *fresh);
+    bool is_now = list == comparing->now;
+    size_t kept = 0;
+    for (size_t i = 0; is_now && i < count; i++) {
+        if (list[i].cause == NULL) {
+            fresh[list[i].finding - after->findings] = true;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        bool stays = list[i].cause == NULL ||
+                     (is_now && list[i].finding->severity == VRMLINT_ERROR && !fresh[list[i].cause - after->findings]);
+        list[kept] = list[i];
+        kept += stays;
+    }
+    return kept;
+}
+
 /* Whether a finding that only one side has can be compared with the other side; otherwise sets the reason. */
 static bool is_comparable(struct comparing *comparing, bool old, const struct vrmlint_finding *finding)
 {
@@ -218,8 +262,11 @@ static void print_unmatched(struct comparing *comparing, bool old)
 
 static void compare_findings(struct comparing *comparing)
 {
-    comparing->old = list_findings(comparing, comparing->before, &comparing->old_count);
-    comparing->now = list_findings(comparing, comparing->after, &comparing->now_count);
+    bool complete = true;
+    count_hidden(comparing->before, &complete);
+    count_hidden(comparing->after, &complete);
+    comparing->old = list_findings(comparing, comparing->before, complete, &comparing->old_count);
+    comparing->now = list_findings(comparing, comparing->after, complete, &comparing->now_count);
     struct moved *moved = arena_array(comparing->arena, comparing->now_count, sizeof *moved);
     size_t moved_count = 0;
     sort_side_findings(comparing->old, comparing->old_count, by_fingerprint);
@@ -233,6 +280,8 @@ static void compare_findings(struct comparing *comparing)
     match_sorted(comparing, compare_rules, true);
     take_matched(comparing, moved, &moved_count, true);
     print_moved(comparing, moved, moved_count);
+    comparing->now_count = drop_hidden(comparing, comparing->now, comparing->now_count);
+    comparing->old_count = drop_hidden(comparing, comparing->old, comparing->old_count);
     print_unmatched(comparing, false);
     print_unmatched(comparing, true);
 }

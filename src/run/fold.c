@@ -117,21 +117,10 @@ static void find_groups(struct folding *folding)
 
 /* ---- data ---- */
 
-static double *find_data(struct vrmlint_measure *data, size_t count, const char *name)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(data[i].name, name) == 0) {
-            return &data[i].value;
-        }
-    }
-    return NULL;
-}
-
-/* Copies the data of a finding without "more", the number of findings that are only counted. Leaves room for two
- * more. */
+/* Copies the data of a finding without "more", the number of findings that are only counted. Leaves room for it. */
 static struct vrmlint_measure *copy_data(struct arena *arena, struct vrmlint_finding *finding)
 {
-    struct vrmlint_measure *data = arena_array(arena, finding->data_count + 2, sizeof *data);
+    struct vrmlint_measure *data = arena_array(arena, finding->data_count + 1, sizeof *data);
     size_t count = 0;
     for (size_t i = 0; i < finding->data_count; i++) {
         if (strcmp(finding->data[i].name, "more") != 0) {
@@ -141,27 +130,6 @@ static struct vrmlint_measure *copy_data(struct arena *arena, struct vrmlint_fin
     finding->data = data;
     finding->data_count = count;
     return data;
-}
-
-static void add_to_data(struct arena *arena, struct vrmlint_finding *finding, const char *name, double value)
-{
-    struct vrmlint_measure *data = copy_data(arena, finding);
-    double *known = find_data(data, finding->data_count, name);
-    if (known != NULL) {
-        *known += value;
-    } else {
-        data[finding->data_count++] = (struct vrmlint_measure){name, value};
-    }
-}
-
-static double consequences_of(const struct vrmlint_finding *finding)
-{
-    for (size_t i = 0; i < finding->data_count; i++) {
-        if (strcmp(finding->data[i].name, "consequences") == 0) {
-            return finding->data[i].value;
-        }
-    }
-    return 0;
 }
 
 /* ---- one finding for all of a group ---- */
@@ -228,7 +196,6 @@ static void fold_group(struct folding *folding, const struct entry *entries, siz
 {
     const struct entry *worst = worst_of(entries, count);
     struct vrmlint_finding folded = *worst->finding;
-    double consequences = 0;
     folded.more = count - 1;
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_finding *other = entries[i].finding;
@@ -242,14 +209,11 @@ static void fold_group(struct folding *folding, const struct entry *entries, siz
         /* the fingerprint stays the same if another finding becomes the worst */
         folded.fingerprint =
             strcmp(other->fingerprint, folded.fingerprint) < 0 ? other->fingerprint : folded.fingerprint;
-        consequences += &entries[i] == worst ? 0 : consequences_of(other);
+        folded.consequences += &entries[i] == worst ? 0 : other->consequences;
     }
     if (folded.more > 0) {
         extend_message(folding->arena, &folded);
         relate_places(folding->arena, &folded, entries, count);
-    }
-    if (consequences > 0) {
-        add_to_data(folding->arena, &folded, "consequences", consequences);
     }
     folded.within = folded.number;
     folding->list[worst->index] = folded;
@@ -302,9 +266,9 @@ static void move_beyond(struct folding *folding)
     for (size_t i = 0; i < folding->report->finding_count; i++) {
         struct vrmlint_finding *finding = &folding->list[i];
         size_t rule = rule_number(finding->rule);
-        copy_data(folding->arena, finding);
+        struct vrmlint_measure *data = copy_data(folding->arena, finding);
         if (folding->last[rule] == i + 1 && folding->more[rule] > 0) {
-            add_to_data(folding->arena, finding, "more", (double)folding->more[rule]);
+            data[finding->data_count++] = (struct vrmlint_measure){"more", (double)folding->more[rule]};
         }
     }
 }
@@ -323,6 +287,7 @@ static void fold_all(struct folding *folding)
     for (size_t i = 0; i < count; i++) {
         folding->each[i] = report->findings[i];
         folding->each[i].within = folding->each[i].number;
+        folding->each[i].hidden_count = 0;
         folding->list[i] = folding->each[i];
         folding->entries[i] = (struct entry){&folding->each[i], i, i};
     }

@@ -313,6 +313,7 @@ void guards_policy(struct vrmlint_policy *guard, const struct vrmlint_policy *po
         guard->named[i] = policy->named[i] && rules[i].opt_in;
         guard->ignores_some[i] = false;
     }
+    memcpy(guard->runs, guard->severities, sizeof guard->runs);
     guard->ignores = NULL;
     guard->ignore_count = 0;
     guard->ignore_capacity = 0;

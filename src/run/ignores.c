@@ -95,6 +95,15 @@ static bool ignore_takes(const struct vrmlint_ignore *ignore, const struct avata
            (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, place, ignore->spring)));
 }
 
+void ignores_mute(const struct vrmlint_policy *policy, const struct avatar *avatar, struct findings *findings)
+{
+    for (size_t i = 0; i < policy->ignore_count; i++) {
+        for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+            f->muted = f->muted || ignore_takes(&policy->ignores[i], avatar, f);
+        }
+    }
+}
+
 /* The context of finding_stays(): counts receives how many findings each ignore removed. */
 struct taking {
     const struct vrmlint_policy *policy;

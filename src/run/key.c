@@ -20,7 +20,7 @@ static void add_rules(struct blake2b *hash, const struct vrmlint_policy *policy)
 {
     for (size_t i = 0; i < rule_count(); i++) {
         const unsigned char values[] = {(unsigned char)policy->severities[i], (unsigned char)policy->own[i],
-                                        policy->named[i]};
+                                        policy->named[i], (unsigned char)policy->runs[i]};
         blake2b_add(hash, values, sizeof values);
     }
 }
@@ -100,6 +100,7 @@ bool vrmlint_policy_key(const struct vrmlint_policy *policy, char key[VRMLINT_KE
     add_number(&hash, policy->languages);
     add_number(&hash, policy->arguments);
     add_number(&hash, policy->fixes);
+    add_number(&hash, policy->consequences);
     add_number(&hash, (double)policy->most_findings);
     add_ignores(&hash, policy, true);
     blake2b_end_text(&hash, key);

@@ -8,7 +8,7 @@
 #include "base/os_crash.h"
 #include "base/utf8.h"
 #include "build_id.h"
-#include "checks/checks.h"
+#include "checks/causes.h"
 #include "gltf/positions.h"
 #include "ids/messages_skipped.h"
 #include "ids/messages_words.h"
@@ -124,6 +124,9 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;
     checks_run(&check);
+    ignores_mute(policy, check.avatar, findings);
+    causes_apply(&check);
+    findings_hide(findings);
     report->extensions = check.extensions;
     report->extension_count = check.extension_count;
     report->figures = check.figures;
@@ -180,21 +183,22 @@ static const char *read_generator(struct document *document)
 }
 
 /* Lists the findings for the report, without what is computed from the text. */
-static struct vrmlint_finding *list_findings(struct lint_run *run, struct findings *findings)
+static struct vrmlint_finding *list_findings(struct lint_run *run, struct findings *findings, size_t *total)
 {
     struct vrmlint_report *report = &run->report;
-    struct vrmlint_finding *list = findings_list(findings);
+    const struct place **places;
+    report->finding_count = findings_count(findings);
+    struct vrmlint_finding *list = findings_list(findings, total, &places);
     struct name_memo memo = {0};
-    for (const struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+    for (size_t i = 0; i < *total; i++) {
         arena_pulse(run->arena);
-        struct vrmlint_text *subject = &list[report->finding_count++].subject;
         if (run->avatar != NULL) {
-            *subject = name_heading(run->avatar, run->policy->languages, &f->place, &memo);
+            list[i].subject = name_heading(run->avatar, run->policy->languages, places[i], &memo);
         }
-        if (*vrmlint_text_in(subject, VRMLINT_ENGLISH) == '\0') {
-            *subject = findings_words(findings, WORDS_ALONE, ARGUMENTS(WORD("thing", WORDS_THE_FILE)));
+        if (*vrmlint_text_in(&list[i].subject, VRMLINT_ENGLISH) == '\0') {
+            list[i].subject = findings_words(findings, WORDS_ALONE, ARGUMENTS(WORD("thing", WORDS_THE_FILE)));
         }
-        report->counts[f->severity]++;
+        report->counts[list[i].severity] += i < report->finding_count;
     }
     findings_forget(findings);
     return list;
@@ -215,11 +219,12 @@ static void mark_held(const struct vrmlint_report *report, struct vrmlint_findin
 static void finish_report(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
-    struct vrmlint_finding *list = list_findings(run, findings);
+    size_t total;
+    struct vrmlint_finding *list = list_findings(run, findings, &total);
     if (run->document != NULL) {
-        find_places(run, list, report->finding_count);
+        find_places(run, list, total);
     }
-    for (size_t i = 0; i < report->finding_count; i++) {
+    for (size_t i = 0; i < total; i++) {
         if (list[i].line == 0) { /* the file isn't text, or can't be read */
             list[i].has_place = false;
             list[i].offset = 0;
@@ -228,7 +233,8 @@ static void finish_report(struct lint_run *run, struct findings *findings)
     }
     findings_sort(run->arena, list, report->finding_count);
     findings_report_more(findings, list, report->finding_count, report->counts);
-    fingerprints_add(run->arena, run->avatar, list, report->finding_count);
+    findings_sort_consequences(run->arena, list, report->finding_count);
+    fingerprints_add(run->arena, run->avatar, list, total);
     report->findings = list;
     mark_held(report, list);
     if (run->policy->fixes) {
@@ -241,7 +247,7 @@ static void finish_report(struct lint_run *run, struct findings *findings)
         report->card = card_make(run->arena, run->avatar);
     }
     if (run->policy->most_findings > 0) {
-        findings_cut_related(run->arena, list, report->finding_count);
+        findings_cut_related(run->arena, list, total);
     }
 }
 
@@ -282,10 +288,12 @@ static void lint_bytes(struct lint_run *run, const struct vrmlint_policy *policy
     findings_set_arguments(findings, policy->arguments);
     findings_set_edits(findings, policy->edits || policy->fixes);
     findings_set_most(findings, policy->baseline == NULL ? policy->most_findings : 0, policy->ignores_some);
+    findings_keep_consequences(findings, policy->consequences || policy->baseline != NULL);
     if (limits_refuse(findings, policy, &bytes)) {
         finish_report(run, findings);
         return;
     }
+    findings_add_muted(findings, policy->runs);
     run->document = document_new(run->arena, findings, run->report.path, bytes);
     run->document->wanted = schemas_names(policy->schemas);
     if (!document_read(run->document, &run->error)) {
@@ -301,6 +309,7 @@ static void lint_bytes(struct lint_run *run, const struct vrmlint_policy *policy
     } else {
         /* even if all rules are off: an unreadable file must not look like one with nothing to check */
         findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, WORDS_BECAUSE_NOT_GLTF);
+        findings_hide(findings);
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }
     finish_report(run, findings);

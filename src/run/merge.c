@@ -307,7 +307,10 @@ void merge_settle(struct merge *merge)
     size_t kept = 0;
     for (size_t i = 0; i < merge->count; i++) {
         if (kept > 0 && strcmp(merge->pieces[kept - 1].path, merge->pieces[i].path) == 0) {
-            note_double(merge, &merge->pieces[kept - 1], &merge->pieces[i]);
+            struct merge_piece *first = &merge->pieces[kept - 1];
+            note_double(merge, first, &merge->pieces[i]);
+            bool unread = first->hash == NULL && first->file_size == 0;
+            *first = unread ? merge->pieces[i] : *first; /* the file could not be read there */
         } else {
             merge->pieces[kept++] = merge->pieces[i];
         }

@@ -63,10 +63,12 @@ static struct holder *new_holder(struct policies *policies, struct vrmlint_confi
         holder->shares = true;
         holder->config = same->config;
         holder->matched = same->matched;
+        holder->unsure = same->unsure;
         holder->fitted = same->fitted;
         return holder;
     }
     holder->matched = arena_array(arena, ignores, sizeof *holder->matched);
+    holder->unsure = arena_array(arena, ignores, sizeof *holder->unsure);
     holder->fitted = arena_array(arena, blocks, sizeof *holder->fitted);
     for (size_t i = 0; i < blocks; i++) {
         holder->fitted[i] = arena_array(arena, vrmlint_config_pattern_count(config, i), sizeof **holder->fitted);

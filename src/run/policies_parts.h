@@ -20,8 +20,9 @@ struct holder {
     const char *folder; /* true path of the one it applies to: its own, or that of the file that extends it */
     size_t block_count; /* of the whole chain */
     bool excludes;      /* a file of the chain excludes paths */
-    bool shares;        /* config, matched and fitted are another's: the file applies to several folders */
+    bool shares;        /* config, matched, unsure and fitted are another's: the file applies to several folders */
     bool *matched;      /* which of its ignores matched anything */
+    bool *unsure;       /* which may have, if everything could have been checked */
     bool **fitted;      /* of each block, which of its patterns matched a file */
     struct variant *variants;
 };

@@ -4,7 +4,39 @@
 
 #include "base/os.h"
 #include "base/text.h"
+#include "run/looked_for.h"
+#include "run/naming.h"
 #include "run/policies_parts.h"
+
+/* Whether a report doesn't show all findings of an ignore's rules, because something couldn't be checked. */
+static bool may_match(struct looked_side *side, const struct vrmlint_ignore *ignore)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    for (size_t i = 0; i < count; i++) {
+        const struct vrmlint_finding any = {.rule = &rules[i]};
+        if (naming_fits(ignore->rule, &rules[i]) && looked_for(side, &any) != LOOKED_FOR) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void note_unsure(struct policies *policies, const struct vrmlint_report *report)
+{
+    struct arena *scratch = arena_open(policies->arena);
+    struct looked_side side;
+    looked_for_begin(&side, scratch, report, NULL);
+    bool whole = report->error == NULL && report->skipped_count == 0 && side.cut == NULL && side.broken.count == 0;
+    for (struct holder *holder = policies->holders; holder != NULL && !whole; holder = holder->all) {
+        size_t count;
+        const struct vrmlint_ignore *const *ignores = vrmlint_config_ignores(holder->config, &count);
+        for (size_t i = 0; i < count && !holder->shares; i++) {
+            holder->unsure[i] = holder->unsure[i] || holder->matched[i] || may_match(&side, ignores[i]);
+        }
+    }
+    arena_close(scratch);
+}
 
 void policies_note(struct policies *policies, const struct vrmlint_report *report)
 {
@@ -19,6 +51,9 @@ void policies_note(struct policies *policies, const struct vrmlint_report *repor
                 holder->matched[k] = true;
             }
         }
+    }
+    if (policies->holders != NULL) {
+        note_unsure(policies, report);
     }
 }
 
@@ -52,7 +87,9 @@ void policies_stale(const struct policies *policies, struct memory *memory,
         for (size_t i = 0; i < count && !holder->shares; i++) {
             if (holder->matched[i]) {
                 memory_add(memory, ignores[i]);
-            } else if (each != NULL && (vrmlint_ignore_has_ended(ignores[i]) || memory_has(memory, ignores[i])) &&
+            } else if (each != NULL &&
+                       (vrmlint_ignore_has_ended(ignores[i]) ||
+                        (memory_has(memory, ignores[i]) && !holder->unsure[i])) &&
                        is_checked(policies, holder->folder)) {
                 each(context, ignores[i]);
             }

@@ -173,6 +173,11 @@ void vrmlint_policy_fixes(struct vrmlint_policy *policy, bool wanted)
     policy->fixes = wanted;
 }
 
+void vrmlint_policy_consequences(struct vrmlint_policy *policy, bool wanted)
+{
+    policy->consequences = wanted;
+}
+
 void vrmlint_policy_curves(struct vrmlint_policy *policy, bool wanted)
 {
     policy->curves = wanted;

@@ -25,11 +25,14 @@ struct rule_layer {
 
 struct vrmlint_policy {
     enum vrmlint_severity severities[RULE_LIMIT]; /* effective severity of each rule; VRMLINT_OFF: not run */
-    enum vrmlint_severity own[RULE_LIMIT];        /* set by the user; VRMLINT_OFF: nothing set */
-    bool named[RULE_LIMIT];                       /* selected by id or family */
-    bool newer[RULE_LIMIT];                       /* added after the version of vrmlint_policy_rules_of() */
-    struct rule_layer files;                      /* from settings files, the nearest last */
-    struct rule_layer direct;                     /* from the functions of vrmlint.h, which take precedence */
+    /* The same with the rules that are ignored or set to off: their findings aren't reported, nor what follows from
+     * them. */
+    enum vrmlint_severity runs[RULE_LIMIT];
+    enum vrmlint_severity own[RULE_LIMIT]; /* set by the user; VRMLINT_OFF: nothing set */
+    bool named[RULE_LIMIT];                /* selected by id or family */
+    bool newer[RULE_LIMIT];                /* added after the version of vrmlint_policy_rules_of() */
+    struct rule_layer files;               /* from settings files, the nearest last */
+    struct rule_layer direct;              /* from the functions of vrmlint.h, which take precedence */
     struct vrmlint_ignore *ignores;
     bool ignores_some[RULE_LIMIT]; /* an ignore names the rule, or its family */
     size_t ignore_count;
@@ -52,13 +55,14 @@ struct vrmlint_policy {
     unsigned languages;              /* of texts in reports: a set of bits 1 << language */
     bool arguments;                  /* findings have the arguments of their sentences */
     bool edits;                      /* findings have the edits that fix them */
-    bool at_path;   /* vrmlint_check_bytes() is given the content of a file: files beside it are read */
-    bool facts;     /* reports describe what the avatar consists of */
-    bool hash;      /* reports have the hash of a file's content */
-    bool hash_read; /* the same, unless the file needn't be read to its end */
-    bool fixes;     /* safe findings have their fixes as ranges of the text */
-    bool curves;    /* reports have the simulation's curves */
-    bool drawing;   /* reports have the data of a picture */
+    bool at_path;      /* vrmlint_check_bytes() is given the content of a file: files beside it are read */
+    bool facts;        /* reports describe what the avatar consists of */
+    bool hash;         /* reports have the hash of a file's content */
+    bool hash_read;    /* the same, unless the file needn't be read to its end */
+    bool fixes;        /* safe findings have their fixes as ranges of the text */
+    bool curves;       /* reports have the simulation's curves */
+    bool drawing;      /* reports have the data of a picture */
+    bool consequences; /* findings list those that follow from them */
     bool no_simulation;
     bool fail_on_given;  /* directly */
     bool shows_given;    /* likewise */

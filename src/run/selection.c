@@ -48,14 +48,15 @@ void policy_settle(struct vrmlint_policy *policy)
     for (size_t i = 0; i < rule_count(); i++) {
         const struct vrmlint_rule *rule = rule_line((enum rule)i);
         bool on = files->select_replaced ? files->selected[i] : !rule->opt_in;
-        on = on && !files->ignored[i] && (!files->off[i] || direct->own[i] != VRMLINT_OFF);
+        bool stays = !files->ignored[i] && (!files->off[i] || direct->own[i] != VRMLINT_OFF);
         on = direct->select_replaced ? direct->selected[i] : on;
-        on = on && !direct->ignored[i] && !direct->off[i];
+        stays = (stays || direct->select_replaced) && !direct->ignored[i] && !direct->off[i];
         const bool *by_id = direct->select_replaced ? direct->named_by_id : files->named_by_id;
         on = on && (!policy->newer[i] || by_id[i]);
         policy->own[i] = direct->own[i] != VRMLINT_OFF || direct->off[i] ? direct->own[i] : files->own[i];
         policy->named[i] = direct->select_replaced ? direct->named[i] : files->named[i];
-        policy->severities[i] = !on ? VRMLINT_OFF : policy->own[i] != VRMLINT_OFF ? policy->own[i] : rule->severity;
+        policy->runs[i] = !on ? VRMLINT_OFF : policy->own[i] != VRMLINT_OFF ? policy->own[i] : rule->severity;
+        policy->severities[i] = stays ? policy->runs[i] : VRMLINT_OFF;
     }
 }
 

@@ -28,13 +28,27 @@ def content(path):
 class Module(unittest.TestCase):
     def test_check(self):
         for language in vrmlint.LANGUAGES:
-            wanted = json.loads(command('--no-config', '--all-findings', '--lang', language, '--format', 'json', MISTAKES))['files'][0]
+            arguments = ('--no-config', '--lang', language, '--format', 'json')
+            wanted = json.loads(command(*arguments, MISTAKES))['files'][0]
+            each = json.loads(command(*arguments, '--all-findings', MISTAKES))['files'][0]
             self.assertGreater(len(wanted['findings']), 5)
+            self.assertEqual(vrmlint.check(MISTAKES, language=language, all_findings=True), each)
             self.assertEqual(vrmlint.check(MISTAKES, language=language), wanted)
             self.assertEqual(vrmlint.check(pathlib.Path(MISTAKES), language=language), wanted)
             found = vrmlint.check(content(MISTAKES), language=language)
             self.assertEqual(found, {**wanted, 'path': ''})
         self.assertEqual(vrmlint.check(bytearray(content(MISTAKES)))['findings'], vrmlint.check(memoryview(content(MISTAKES)))['findings'])
+
+    def test_folding(self):
+        folded = [os.path.join(SOURCE, 'fixtures', name) for name in (
+            'sim/collider-no-feasible-pose/fail-three-strands.gltf', 'animation/bone-not-in-scene/fail-second-scene.gltf')]
+        for path in folded:
+            for option in False, True:
+                arguments = ['--no-config', '--format', 'json', *(['--all-findings'] if option else []), path]
+                wanted = json.loads(command(*arguments))['files'][0]
+                self.assertEqual(vrmlint.check(path, all_findings=option), wanted)
+                self.assertEqual(any('more' in finding for finding in wanted['findings']), not option)
+                self.assertEqual(vrmlint.fix(path, all_findings=option).before['findings'], wanted['findings'])
 
     def test_settings(self):
         found = vrmlint.check(MISTAKES, select=['springbone'], ignore=['springbone/duplicate-joint'],

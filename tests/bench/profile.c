@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "checks/checks.h"
+#include "checks/causes.h"
 #include "run/policy.h"
 
 enum { ROUNDS = 51, ROUNDS_MAX = 1001 };
@@ -67,6 +67,7 @@ static void run(const char *path, const struct vrmlint_policy *policy, double *s
     check_schemas(&check);
     spent[EVALUATING] = lap(&at);
     checks_run(&check);
+    causes_apply(&check);
     spent[RULES] = lap(&at) - spent[EVALUATING];
     check.thresholds = &policy->thresholds;
     check_simulation(&check);

@@ -106,7 +106,7 @@ class Absence(Case):
             new = self.report('new.txt', 'json', *options, 'a.vrm')
             self.assertEqual(self.news(old['json'], new)[1], 0, options)
             self.assertEqual(self.news(new, old['ndjson'])[0], 0, options)
-        self.write('.vrmlint.json', json.dumps({'ignores': [{'rule': 'springbone', 'pointer': '/extensions', 'reason': 'later'}]}))
+        self.write('.vrmlint.json', json.dumps({'ignores': [{'rule': 'springbone/duplicate-joint', 'pointer': '/extensions', 'reason': 'later'}]}))
         self.assertEqual(self.news(old['json'], self.report('new.txt', 'json', 'a.vrm'))[:2], [0, 0])
         os.remove(os.path.join(self.folder, '.vrmlint.json'))
         self.assertEqual(self.news(old['json'], self.report('new.txt', 'json', '--min-severity', 'error', 'a.vrm'))[:2], [0, 0])
@@ -153,6 +153,31 @@ class Absence(Case):
         new = self.report('new.txt', 'json', '--all-findings', 'a.gltf')
         counts = self.diff(old, new)['summary']['findings']
         self.assertTrue(one and counts['fixed'] + counts['new'] == 0, counts)
+
+    def test_ignores(self):
+        """An ignore isn't called useless because its findings couldn't be looked for."""
+        self.write('x/a.vrm', MISTAKES)
+        self.write('x/.vrmlint.json', json.dumps({'ignores': [{'rule': 'springbone/duplicate-joint', 'pointer': '/extensions', 'reason': 'r'},
+                                                              {'rule': 'springbone/unknown-property', 'pointer': '/extensions', 'reason': 'r'}]}))
+        self.expect(1, '--cache', 'kept', 'x')
+        self.write('x/a.vrm', MISTAKES[:500])
+        self.assertEqual(self.expect(1, '--cache', 'kept', 'x').err, '')
+        self.write('x/a.vrm', edit(MISTAKES, lambda document: document['extensions']['VRMC_springBone'].update(springs={})))
+        self.assertEqual(self.expect(1, '--cache', 'kept', 'x').err, '')
+        self.write('x/a.vrm', CLEAN)
+        self.assertEqual(self.expect(0, '--cache', 'kept', 'x').err.count('no longer matches anything'), 2)
+
+    def test_merge(self):
+        """Of a file that one shard could read and another couldn't, the findings count; unread files are counted as such."""
+        self.report('1.ndjson', 'ndjson', 'a.vrm')
+        self.write('a.vrm', MISTAKES)
+        self.report('2.ndjson', 'ndjson', 'a.vrm', 'gone.vrm')
+        for shards in (('1.ndjson', '2.ndjson'), ('2.ndjson', '1.ndjson')):
+            done = self.expect(3, 'merge', '--format', 'json', *shards)
+            report = json.loads(done.out)
+            self.assertEqual({file['path']: len(file['findings']) for file in report['files']}, {'a.vrm': 7, 'gone.vrm': 0})
+            self.assertEqual(report['summary']['unread'], 1)
+            self.assertIn('could not be read', self.expect(3, 'merge', *shards).out)
 
     def test_other_folders(self):
         """Settings that other files have say nothing about a file."""

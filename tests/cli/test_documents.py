@@ -106,6 +106,31 @@ class Documents(Case):
                 lines = [line for line in done.stdout.decode().splitlines() if 'operating system explicitly specified: Os vrmlint' not in line]
                 self.assertEqual(lines, [])
 
+    def test_promises_have_tests(self):
+        """Each promise of SECURITY.md names its tests, which exist."""
+        def read(name):
+            with open(os.path.join(SOURCE, name), encoding='utf-8') as file:
+                return file.read()
+
+        build = read('tests/meson.build')
+        promises = re.search(r'(?ms)^## What is promised$(.*?)^## ', read('SECURITY.md')).group(1)
+        promises = re.split(r'(?m)^- (?=\*\*)', promises)[1:]
+        self.assertGreater(len(promises), 6)
+        for promise in promises:
+            named = re.search(r'\(Tests: ([^)]*)\)', promise)
+            self.assertIsNotNone(named, promise)
+            for name in re.findall('`([^`]*)`', named.group(1)):
+                if '/' in name:
+                    self.assertTrue(os.access(os.path.join(SOURCE, name), os.X_OK), name)
+                elif name.startswith('drive_'):
+                    self.assertTrue(os.path.exists(os.path.join(SOURCE, 'tests', 'fuzz', f'fuzz_{name[6:]}.c')), name)
+                else:
+                    plain = name.removesuffix('_command')
+                    self.assertTrue(re.search(rf"(?m)^ *(test\()?'{plain}',", build), name)
+                    files = (f'tests/cli/test_{plain}.py',) if name != plain else (
+                        f'tests/test_{name}.c', f'tests/test_{name}.py', f'tests/{name}.py', f'tests/{name}.mjs')
+                    self.assertTrue(any(os.path.exists(os.path.join(SOURCE, file)) for file in files), name)
+
 
 if __name__ == '__main__':
     unittest.main(verbosity=2)

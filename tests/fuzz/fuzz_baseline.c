@@ -1,6 +1,8 @@
 /* A baseline: it is refused with an error that gives the position, or it is read and can be applied to a report. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/os.h"
 #include "run/baseline.h"
 #include "written.h"
 
@@ -11,6 +13,12 @@ static void count_line(void *context, size_t line, const char *path, const char 
     (void)path;
     (void)rule;
     *(size_t *)context += line > 0;
+}
+
+static bool is_checked(void *context, const char *path)
+{
+    (void)context;
+    return strlen(path) % 2 == 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -28,7 +36,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!baseline_apply(baseline, policy, true, report)) {
             abort();
         }
-        baseline_stale(baseline, count_line, &lines);
+        baseline_stale(baseline, is_checked, count_line, &lines);
+        struct os_memory memory;
+        FILE *out = os_memory_open(&memory);
+        if (out == NULL || !baseline_add(baseline, policy, true, report) ||
+            !baseline_write(baseline, out, is_checked, NULL) || !os_memory_close(&memory)) {
+            abort();
+        }
+        free(memory.text);
     } else if (*refusal.text == '\0') {
         abort();
     }

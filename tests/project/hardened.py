@@ -32,6 +32,8 @@ holds = {
     'guarded copies (fortify)':
         sys.argv[2] != 'glibc' or re.search(r'__\w+_chk\b(?<!__stack_chk)', symbols.replace('__stack_chk', '')),
     'no word of where it was built': not any(folder.encode('utf-8') in whole for folder in sys.argv[3:]),
+    'no connections, no code that is loaded, no commands for a shell':
+        not re.search(r' UND (socket|connect|getaddrinfo|gethostbyname|dlopen|system|popen)(@|$)', symbols, re.M),
     'no folder to look for libraries in': not re.search(r'RPATH|RUNPATH', dynamic),
 }
 for what, held in holds.items():

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checks/causes.h"
 #include "checks/follow.h"
 #include "checks/marks.h"
+#include "ids/messages_schema.h"
 #include "vrmlint.h"
 
 /* The consequences of each rule, and the state of the search through them. */
@@ -61,12 +63,78 @@ static void no_ring_of_findings(void **state)
     struct check check = {.arena = arena, .findings = findings_new(arena, severities, NULL)};
     struct finding findings[3] = {
         {.severity = VRMLINT_ERROR}, {.severity = VRMLINT_ERROR}, {.severity = VRMLINT_ERROR}};
-    assert_false(cause_follow(&check, &findings[0], &findings[0]));
-    assert_true(cause_follow(&check, &findings[0], &findings[1]));
-    assert_true(cause_follow(&check, &findings[1], &findings[2]));
-    assert_false(cause_follow(&check, &findings[2], &findings[0]));
+    assert_false(cause_follow(&check, &findings[0], &findings[0], false));
+    assert_true(cause_follow(&check, &findings[0], &findings[1], false));
+    assert_true(cause_follow(&check, &findings[1], &findings[2], false));
+    assert_false(cause_follow(&check, &findings[2], &findings[0], false));
     assert_ptr_equal(cause_root(&findings[0]), &findings[2]);
     arena_free(arena);
+}
+
+/* Adds a finding of a rule with the rule's own severity. */
+static struct finding *add_finding(struct check *check, enum rule rule)
+{
+    return report_shared(check->findings, rule, SHARED_EMPTY_ARRAY__DEFAULT, place_spring(0, "joints"), NO_ARGUMENTS);
+}
+
+/*
+ * A finding follows from another one, which a third finding then makes more severe, or had made so before. Whatever the
+ * order, the finding that is reported is at least as severe as those that it hides.
+ */
+static void check_chain(enum rule first, enum rule second, enum rule third, bool third_comes_first)
+{
+    static enum vrmlint_severity severities[RULE_LIMIT];
+    for (size_t i = 0; i < rule_count(); i++) {
+        severities[i] = rule_line((enum rule)i)->severity;
+    }
+    struct arena *arena = arena_new();
+    struct check check = {.arena = arena, .findings = findings_new(arena, severities, NULL)};
+    struct finding *a = add_finding(&check, first);
+    struct finding *b = add_finding(&check, second);
+    struct finding *c = add_finding(&check, third);
+    if (third_comes_first) {
+        cause_follow(&check, c, b, true);
+    }
+    cause_follow(&check, b, a, false);
+    cause_follow(&check, c, b, true);
+    bool settled = causes_settle(&check);
+    assert_true(causes_settle(&check));
+    assert_true(third_comes_first || !settled);
+    assert_int_equal(b->severity, c->severity);
+    for (struct finding *f = a; f != NULL; f = f->next) {
+        assert_true(cause_root(f)->severity >= f->severity);
+    }
+    assert_ptr_equal(cause_root(c), b);
+    arena_free(arena);
+}
+
+/* A table makes a rule follow from a milder one, and another table makes it more severe. Such rules exist. */
+static void nothing_hides_what_is_worse(void **state)
+{
+    (void)state;
+    uint32_t scopes[RULE_LIMIT];
+    uint32_t raised[RULE_LIMIT];
+    size_t count = 0;
+    for (size_t a = 0; a < rule_count(); a++) {
+        if (!marks_scopes((enum rule)a, scopes)) {
+            continue;
+        }
+        for (size_t b = 0; b < rule_count(); b++) {
+            bool follows = scopes[b] != 0 && (scopes[b] & 1U << SCOPE_NONE) == 0 &&
+                           rule_line((enum rule)b)->severity <= rule_line((enum rule)a)->severity;
+            bool raises = follows && marks_scopes((enum rule)b, raised);
+            for (size_t c = 0; raises && c < rule_count(); c++) {
+                if ((raised[c] & 1U << SCOPE_NONE) != 0 &&
+                    rule_line((enum rule)c)->severity > rule_line((enum rule)a)->severity) {
+                    check_chain((enum rule)a, (enum rule)b, (enum rule)c, false);
+                    check_chain((enum rule)a, (enum rule)b, (enum rule)c, true);
+                    count++;
+                }
+            }
+        }
+    }
+    print_message("%zu such triples\n", count);
+    assert_true(count > 0);
 }
 
 static struct vrmlint_report *lint_fixture(const char *path, const char *rules)
@@ -90,16 +158,6 @@ static const struct vrmlint_finding *find(const struct vrmlint_report *report, c
     return NULL;
 }
 
-static double measured(const struct vrmlint_finding *finding, const char *name)
-{
-    for (size_t i = 0; i < finding->data_count; i++) {
-        if (strcmp(finding->data[i].name, name) == 0) {
-            return finding->data[i].value;
-        }
-    }
-    return 0;
-}
-
 #define SWAYING "fixtures/sim/runtimes-disagree/fail-swaying-center.gltf"
 
 /* A center that sways makes the chain jitter. The finding about the center counts and names that. */
@@ -112,7 +170,7 @@ static void counted_with_the_cause(void **state)
     assert_null(find(report, "sim/runtimes-disagree"));
     size_t followers = cause->related_count - cause->named_count;
     assert_true(followers > 0);
-    assert_float_equal(measured(cause, "consequences"), (double)followers, 0);
+    assert_int_equal(cause->consequences, followers);
     assert_non_null(strstr(ENGLISH(cause->related[cause->named_count].message), "sim/"));
     vrmlint_report_free(report);
 }
@@ -177,7 +235,7 @@ static void a_collider_to_blame(void **state)
     assert_int_equal(report->finding_count, 1);
     assert_string_equal(finding->pointer, "/extensions/VRMC_springBone/springs/1");
     assert_int_equal(finding->more, 2);
-    assert_float_equal(measured(finding, "consequences"), 1, 0);
+    assert_int_equal(finding->consequences, 1);
     assert_string_equal(finding->related[0].pointer, "/extensions/VRMC_springBone/colliders/0");
     assert_string_equal(finding->related[finding->named_count - 2].pointer, "/extensions/VRMC_springBone/springs/0");
     assert_string_equal(finding->related[finding->named_count - 1].pointer, "/extensions/VRMC_springBone/springs/2");
@@ -200,7 +258,7 @@ static void led_into_a_misspelt_list(void **state)
     assert_int_equal(report->finding_count, 1);
     const struct vrmlint_finding *cause = find(report, "gltf/unknown-property");
     assert_int_equal(cause->severity, VRMLINT_ERROR);
-    assert_true(measured(cause, "consequences") >= 8); /* a root of the scene, seven joints */
+    assert_true(cause->consequences >= 8); /* a root of the scene, seven joints */
     assert_non_null(strstr(ENGLISH(cause->related[0].message), "unresolved-index"));
     vrmlint_report_free(report);
     report = lint_fixture(MISSPELT, "gltf/unresolved-index,springbone/unresolved-index");
@@ -333,6 +391,7 @@ TEST_PROGRAM(causes)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_rings),
         cmocka_unit_test(no_ring_of_findings),
+        cmocka_unit_test(nothing_hides_what_is_worse),
         cmocka_unit_test(counted_with_the_cause),
         cmocka_unit_test(worse_is_said),
         cmocka_unit_test(said_where_the_cause_is_not),

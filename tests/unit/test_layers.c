@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FLOOR_PARTS = 32, WIDTH_MOST = 160, LINES_MOST = 800, TABLE_LINES_MOST = 1000 };
+enum { FLOOR_PARTS = 40, WIDTH_MOST = 160, LINES_MOST = 800, TABLE_LINES_MOST = 1000 };
 
 /* The lowest layer first. The longest prefix of a file's path decides its layer. */
 static const char *const floors[][FLOOR_PARTS] = {

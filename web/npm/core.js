@@ -7,6 +7,11 @@ import {engines as ENGINES, languages as LANGUAGES, motions as MOTIONS, poses as
 const CLASSES = {safe: 2, repair: 4, unsafe: 8};
 const FOLDER = '/work'; // where the files of a call are mounted
 const FACTS = 16; // flag: also collect what a comparison needs besides findings
+
+/** Returns the flags of web/surface.c for the options of a check. */
+function flagsOf({simulation, data, allFindings}) {
+  return (simulation === false ? 1 : 0) | (data === false ? 2 : 0) | (allFindings === true ? 32 : 0);
+}
 const BESIDE = 'file';
 const OWN = '\u0001'; // a name that no file beside it can have
 const MOVES = 'animation';
@@ -192,7 +197,7 @@ class Library {
 
   /** Returns the report in each language. drawing, curves: with the data that pages show (src/report/shown_json.h). */
   reports(bytes, options, languages, drawing = false, curves = false) {
-    const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | (drawing ? 4 : 0) | (curves ? 8 : 0);
+    const flags = flagsOf(options) | (drawing ? 4 : 0) | (curves ? 8 : 0);
     return this.withPolicy(options, flags, languages, (policy) => {
       const report = this.checked(bytes, options, policy);
       if (report === 0) throw new Error('not enough memory');
@@ -217,7 +222,7 @@ class Library {
   }
 
   fix(bytes, options = {}) {
-    const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0);
+    const flags = flagsOf(options);
     let classes = 0;
     for (const name of options.classes ?? ['safe', 'repair']) {
       one(Object.keys(CLASSES), name, 'class');
@@ -228,7 +233,7 @@ class Library {
       const fixed = this.module._web_fix(policy, path, classes);
       if (fixed === 0) throw new Error('not enough memory');
       try {
-        const result = JSON.parse(this.taken(this.module._web_fixed(fixed, language)));
+        const result = JSON.parse(this.taken(this.module._web_fixed(policy, fixed, language)));
         if (result.error !== undefined) throw new Error(result.error);
         const at = this.module._web_fixed_bytes(fixed);
         const size = this.module._web_fixed_size(fixed);
@@ -350,7 +355,7 @@ class Library {
   }
 
   diff(before, after, options = {}) {
-    const flags = (options.simulation === false ? 1 : 0) | (options.data === false ? 2 : 0) | FACTS;
+    const flags = flagsOf({...options, allFindings: false}) | FACTS;
     const sides = [[before, options.oldBeside], [after, options.newBeside]];
     return this.withPolicy(options, flags, ['en', options.language ?? 'en'], (policy, language) => {
       const reports = [];

@@ -36,8 +36,10 @@ export interface Finding {
   offset?: number;
   length?: number;
   fix: FixClass;
-  /** of how many more places the same holds; the first hundred are among the related ones */
+  /** of how many more places the same holds; the first hundred are among the related ones. Absent with allFindings */
   more?: number;
+  /** the findings that follow from this one and aren't reported themselves: how many, and with allFindings which */
+  consequences?: {count: number; findings?: Finding[]};
   related: {pointer: string; message: string}[];
   data: Record<string, Measure>;
   /** what the finding is about: "Spring 0 'Hair'" */
@@ -112,6 +114,11 @@ export interface CheckOptions extends FileOptions, Pick<Settings, 'select' | 'ig
   simulation?: boolean;
   /** false: nothing is looked at that needs the bytes of buffers and images */
   data?: boolean;
+  /**
+   * true: each finding is reported separately, with a list of those that follow from it, as by --all-findings; otherwise one
+   * finding stands for all places with the same mistake, as by vrmlint check. A comparison ignores it
+   */
+  allFindings?: boolean;
 }
 
 /** Where library.wasm is, or its content: a URL, a path in Node, bytes, or a Response or a WebAssembly.Module. */

@@ -73,6 +73,13 @@ function places({pointer, line, column, excerpt, rule}, spec) {
   make('p', 'at rule', spec ? say('PAGE_RULE_FROM', {rule, spec}) : say('PAGE_RULE', {rule}))];
 }
 
+/** Makes the number of findings that follow from a finding, and their list if the report has it. */
+function followers({count, findings = []}) {
+  if (findings.length === 0) return [make('p', 'at', say('FOLLOWERS', {count}))];
+  const line = ({severity, message, rule}) => make('li', null, say('FOLLOWER', {severity: wordOf(severity), message: clean(message, 1500), rule}));
+  return [make('p', 'at', say('FOLLOWERS_LISTED', {count})), make('ul', 'at', findings.map(line))];
+}
+
 /** Adds the texts of the rule, which may have to be fetched. */
 async function addRule(item, more, finding, index, context) {
   const rule = await context.ruleOf(finding.rule);
@@ -104,7 +111,8 @@ function findingItem(index, context) {
   const see = command !== undefined && (context.see?.(command)
     ?? make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}:`), ' ', make('code', null, clean(command, 1500))));
   const item = make('li', {class: `f ${letter}`, id: `${context.id}f${number}`, 'data-rule': finding.rule}, says,
-    fix !== undefined && make('p', 'fix', fix), film !== undefined && filmFigure(film), see, more);
+    fix !== undefined && make('p', 'fix', fix), film !== undefined && filmFigure(film), see,
+    ...(finding.consequences === undefined ? [] : followers(finding.consequences)), more);
   addRule(item, more, finding, index, context).catch(() => {}); // leave out the rule's texts if they can't be loaded
   return item;
 }

@@ -107,7 +107,7 @@ async function alike(file, relative) {
       if (/\.(bin|png|jpe?g|buf)$/.test(name)) options.beside[name] = readFileSync(path.join(path.dirname(file), name));
     }
   }
-  const report = await vrmlint.check(readFileSync(file), options);
+  const report = await vrmlint.check(readFileSync(file), {...options, allFindings: true});
   assert.equal(report.path, relative);
   return report.findings.map(known);
 }
@@ -115,9 +115,19 @@ async function alike(file, relative) {
 for (const file of found ?? []) {
   assert.deepEqual(await alike(path.join(corpus, file.path), file.path), file.findings.map(known), file.path);
 }
-const mistakes = JSON.parse(run(false, ['--format', 'json', '--all-findings', MISTAKES]).out).files[0];
+const mistakes = JSON.parse(run(false, ['--format', 'json', MISTAKES]).out).files[0];
 const report = await vrmlint.check(input.buffer.slice(input.byteOffset, input.byteOffset + input.length));
 assert.deepEqual(report, {...mistakes, path: ''}, 'an ArrayBuffer, and every member');
+const strands = path.join(source, 'fixtures/sim/collider-no-feasible-pose/fail-three-strands.gltf');
+for (const allFindings of [false, true]) {
+  const args = ['--format', 'json', ...(allFindings ? ['--all-findings'] : []), '--no-config', strands];
+  const wanted = JSON.parse(run(false, args, {env}).out).files[0].findings;
+  const found = (await vrmlint.check(readFileSync(strands), {allFindings})).findings;
+  assert.deepEqual(found.map(known), wanted.map(known));
+  assert.deepEqual(found.map(({more}) => more), wanted.map(({more}) => more));
+  assert.deepEqual(found.map(({consequences}) => consequences?.count), wanted.map(({consequences}) => consequences?.count));
+  assert.equal(found.some(({more}) => more > 0), !allFindings, 'folded as by the command');
+}
 const before = Buffer.from(input);
 const fixed = await vrmlint.fix(input, {language: 'ja'});
 assert(before.equals(input), 'what is fixed is a copy');
@@ -262,7 +272,7 @@ assert.equal((await vrmlint.check(new Lying(input))).findings.length, mistakes.f
       asked.push(uri);
       return readFileSync(path.join(near, decodeURIComponent(uri)));
     }});
-    const [expected] = JSON.parse(run(false, ['--format', 'json', '--all-findings', '--no-config', path.join(folder, name)], {env}).out).files;
+    const [expected] = JSON.parse(run(false, ['--format', 'json', '--no-config', path.join(folder, name)], {env}).out).files;
     assert.deepEqual(report.findings.map(known), expected.findings.map(known), name);
     assert(asked.every((uri) => !uri.includes('..') && !/^(data:|[/])/.test(uri)), `${name}: ${asked}`);
     loaded += asked.length;

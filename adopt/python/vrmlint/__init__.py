@@ -23,8 +23,8 @@ import tempfile
 import time
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, TypedDict, Union
 
-__all__ = ['ENGINES', 'MOTIONS', 'POSES', 'Change', 'Diff', 'Finding', 'Fixed', 'FixedFinding', 'Joint', 'LeftFinding', 'Report', 'Rule',
-           'Trajectories', 'check', 'diff', 'fix', 'rules', 'simulate', 'version']
+__all__ = ['ENGINES', 'MOTIONS', 'POSES', 'Change', 'Consequences', 'Diff', 'Finding', 'Fixed', 'FixedFinding', 'Joint', 'LeftFinding',
+           'Report', 'Rule', 'Trajectories', 'check', 'diff', 'fix', 'rules', 'simulate', 'version']
 
 File = Union[str, 'os.PathLike[str]', bytes, bytearray, memoryview]
 
@@ -33,7 +33,7 @@ CLASSES = {'safe': 2, 'repair': 4, 'unsafe': 8}
 ENGINES = ('spec', 'three-vrm', 'univrm', 'pbd')
 MOTIONS = ('none', 'step', 'shake', 'bob', 'spin', 'turn', 'bow', 'teleport', 'walk', 'nod', 'shake-stop', 'teleport-far')
 POSES = ('as-modelled', 'arms-down', 'step-left', 'step-right', 'sit', 'arms-crossed', 'head-turn', 'head-nod')
-NO_SIMULATION, NO_DATA, FACTS = 1, 2, 16
+NO_SIMULATION, NO_DATA, FACTS, ALL_FINDINGS = 1, 2, 16, 32
 RESULT_MOST = 1 << 28  # bytes of numbers that simulate() returns, unless max_bytes says otherwise
 
 Stop = Optional[Callable[[], bool]]
@@ -49,6 +49,10 @@ class _FindingAlways(TypedDict):
     data: Dict[str, Any]
 
 
+class _ConsequencesAlways(TypedDict):
+    count: int
+
+
 class Finding(_FindingAlways, total=False):
     """A finding as --format json has it: schema/report.schema.json describes each member."""
     line: int
@@ -61,6 +65,13 @@ class Finding(_FindingAlways, total=False):
     variant: str
     fixable: bool
     apps: List[Dict[str, Any]]
+    more: int  # the number of other places with the same finding
+    consequences: 'Consequences'
+
+
+class Consequences(_ConsequencesAlways, total=False):
+    """The findings that follow from a finding and aren't reported themselves."""
+    findings: List[Finding]  # only with all_findings
 
 
 class _ReportAlways(TypedDict):
@@ -73,7 +84,7 @@ class _ReportAlways(TypedDict):
 
 
 class Report(_ReportAlways, total=False):
-    """The report of one file as --format json --all-findings has it."""
+    """The report of one file as --format json has it."""
     generator: str
     size: int
     hash: str
@@ -191,7 +202,7 @@ def _load() -> ctypes.CDLL:
             ('policy_stop', None, (pointer, _Asked, pointer)), ('check', pointer, (pointer, text)),
             ('check_bytes', pointer, (pointer, text, text, size)), ('report', pointer, (pointer, number)),
             ('report_error', text, (pointer,)), ('report_free', None, (pointer,)), ('fix', pointer, (pointer, text, unsigned)),
-            ('fixed', pointer, (pointer, number)), ('fixed_bytes', pointer, (pointer,)), ('fixed_size', size, (pointer,)),
+            ('fixed', pointer, (pointer, pointer, number)), ('fixed_bytes', pointer, (pointer,)), ('fixed_size', size, (pointer,)),
             ('fixed_free', None, (pointer,)), ('rules', pointer, (number,)), ('diff', pointer, (pointer, pointer, pointer, number)),
             ('version', text, ()), ('text_free', None, (pointer,)),
             ('simulation', pointer, (text, number, number, double, text, doubles)), ('simulation_free', None, (pointer,)),
@@ -280,8 +291,8 @@ def _options(select: Optional[Iterable[str]], ignore: Optional[Iterable[str]], s
     return joined
 
 
-def _flags(simulation: bool, data: bool) -> int:
-    return (0 if simulation else NO_SIMULATION) | (0 if data else NO_DATA)
+def _flags(simulation: bool, data: bool, all_findings: bool = False) -> int:
+    return (0 if simulation else NO_SIMULATION) | (0 if data else NO_DATA) | (ALL_FINDINGS if all_findings else 0)
 
 
 def _is_content(file: File) -> bool:
@@ -335,10 +346,15 @@ def _checked(policy: int, file: File, stopping: _Stopping) -> Iterator[int]:
 
 def check(file: File, *, language: str = 'en', select: Optional[Iterable[str]] = None, ignore: Optional[Iterable[str]] = None,
           severity: Optional[Mapping[str, str]] = None, settings: Optional[Mapping[str, Any]] = None, simulation: bool = True,
-          data: bool = True, timeout: float = 0, stop: Stop = None) -> Report:
-    """Checks one file. settings is what a .vrmlint.json contains; none is read from disk."""
+          data: bool = True, all_findings: bool = False, timeout: float = 0, stop: Stop = None) -> Report:
+    """Checks one file. settings is what a .vrmlint.json contains; none is read from disk.
+
+    One finding stands for all places with the same mistake, as vrmlint check reports them. all_findings: each is reported
+    separately, with a list of the findings that follow from it.
+    """
     stopping = _Stopping(stop)
-    with _policy(_options(select, ignore, severity, settings), language, _flags(simulation, data), timeout, stopping) as policy:
+    flags = _flags(simulation, data, all_findings)
+    with _policy(_options(select, ignore, severity, settings), language, flags, timeout, stopping) as policy:
         with _checked(policy, file, stopping) as report:
             found: Report = _taken(_library.web_report(report, LANGUAGES.index(language)))['files'][0]
     found['path'] = _name(file)
@@ -347,22 +363,25 @@ def check(file: File, *, language: str = 'en', select: Optional[Iterable[str]] =
 
 def fix(file: File, *, classes: Iterable[str] = ('safe', 'repair'), language: str = 'en', select: Optional[Iterable[str]] = None,
         ignore: Optional[Iterable[str]] = None, severity: Optional[Mapping[str, str]] = None,
-        settings: Optional[Mapping[str, Any]] = None, simulation: bool = True, data: bool = True,
+        settings: Optional[Mapping[str, Any]] = None, simulation: bool = True, data: bool = True, all_findings: bool = False,
         timeout: float = 0, stop: Stop = None) -> Fixed:
-    """Fixes a file as far as possible. The file itself doesn't change: the result has the bytes of the fixed file."""
+    """Fixes a file as far as possible. The file itself doesn't change: the result has the bytes of the fixed file.
+
+    all_findings: of the reports before and after, as in check().
+    """
     wanted = 0
     for name in classes:
         _one(tuple(CLASSES), name, 'class')
         wanted |= CLASSES[name]
     stopping = _Stopping(stop)
     options = _options(select, ignore, severity, settings)
-    with _policy(options, language, _flags(simulation, data), timeout, stopping) as policy, _path(file) as path:
+    with _policy(options, language, _flags(simulation, data, all_findings), timeout, stopping) as policy, _path(file) as path:
         outcome = _library.web_fix(policy, path, wanted)
         if not outcome:
             raise MemoryError
         try:
             stopping.settle(_name(file))
-            result = _taken(_library.web_fixed(outcome, LANGUAGES.index(language)))
+            result = _taken(_library.web_fixed(policy, outcome, LANGUAGES.index(language)))
             if 'error' in result:
                 raise OSError(f'{_name(file)}: {result["error"]}')
             at = _library.web_fixed_bytes(outcome)

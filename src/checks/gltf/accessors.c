@@ -149,7 +149,7 @@ static void check_sparse(struct core *core, struct core_accessor *accessor, cons
         range.step = range.size;
         cause_follow(core->check,
                      check_range(core, accessor, &range, i == 0 ? "sparse/indices" : "sparse/values", outside[i]),
-                     spoilt);
+                     spoilt, false);
         double start = range.offset + core->views[range.view].offset;
         double size = i == 0 ? range.size : (double)accessor->component_size;
         if (core->views[range.view].sound && fmod(start, size) != 0) {

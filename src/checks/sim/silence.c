@@ -252,6 +252,11 @@ static size_t find_joint(const struct sim_family *family, size_t spring, size_t 
     return at;
 }
 
+static enum vrmlint_severity severity_of(const struct sim_family *family, unsigned verdict)
+{
+    return findings_severity(family->findings, family->rules[verdict]);
+}
+
 /* Removes a verdict on the joint of a finding, or on all joints of its spring or bone group. */
 static void silence_joints(struct sim_family *family, struct finding *finding, enum verdict verdict)
 {
@@ -268,8 +273,18 @@ static void silence_joints(struct sim_family *family, struct finding *finding, e
         family->silenced[j] |= BIT(verdict);
     }
     if (silenced && family->wanted[verdict]) {
-        finding_follow(finding, family->rules[verdict], &finding->place);
+        finding_follow_silenced(finding, family->rules[verdict]);
     }
+}
+
+/* Removes verdicts that aren't more severe than the one that replaces them. */
+static void take_out_milder(const struct sim_family *family, struct verdicts *verdicts, unsigned which,
+                            enum vrmlint_severity most)
+{
+    for (unsigned v = 0; v < VERDICT_COUNT; v++) {
+        which &= severity_of(family, v) > most ? ~BIT(v) : ~0U;
+    }
+    take_out(verdicts, which);
 }
 
 void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts *verdicts)
@@ -277,7 +292,7 @@ void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts
     for (size_t i = 0; i < sizeof overruled_by / sizeof *overruled_by; i++) {
         enum verdict verdict = overruled_by[i].verdict;
         if (verdicts->how_bad[verdict] > 0 && family->wanted[verdict]) {
-            take_out(verdicts, overruled_by[i].verdicts);
+            take_out_milder(family, verdicts, overruled_by[i].verdicts, severity_of(family, verdict));
         }
     }
     take_out(verdicts, family->silenced[joint]);
@@ -348,7 +363,7 @@ void sim_silence(struct sim_family *family)
             silenced_by[f->rule] = verdicts_of(family, f->rule);
         }
         for (unsigned v = 0; silenced_by[f->rule] != 0 && v < VERDICT_COUNT; v++) {
-            if ((silenced_by[f->rule] & BIT(v)) != 0) {
+            if ((silenced_by[f->rule] & BIT(v)) != 0 && severity_of(family, v) <= f->severity) {
                 silence_joints(family, f, (enum verdict)v);
             }
         }
