@@ -88,7 +88,7 @@ def write_messages(folder, messages):
 
 
 def write_kinds(folder, texts, src):
-    """Writes the table of what makes findings the same kind of finding."""
+    """Writes the tables of what makes findings the same kind of finding, and of messages that say the same."""
     lines = []
     for row in texts.rows_of(src, 'NAMES', 'BARE', 'COUNTS_AS'):
         if row.kind == 'COUNTS_AS':
@@ -96,6 +96,8 @@ def write_kinds(folder, texts, src):
         else:
             lines += ['%s(%s)' % (row.kind, ('WORDS_' if row.kind == 'NAMES' else '') + message) for message in row.arguments]
     write_table(folder, 'kinds', sorted(lines))
+    twins = sorted(row.arguments + ['MESSAGE_NONE'] * (3 - len(row.arguments)) for row in texts.rows_of(src, 'TWINS'))
+    write_table(folder, 'twins', ['TWINS(%s)' % ', '.join(row) for row in twins])
 
 
 def check_rules(texts, src):
@@ -121,7 +123,7 @@ def check_messages(texts, src, names):
         if message in seen:
             texts.fail(row.path, row.line, 'there is a second %s' % message)
         seen.add(message)
-    for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN', 'COUNTS_AS', 'BARE'):
+    for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN', 'COUNTS_AS', 'BARE', 'TWINS'):
         for message in row.arguments[:1] if row.kind == 'EDITS' else row.arguments:
             if message not in seen:
                 texts.fail(row.path, row.line, '%s: no message is called %s' % (row.kind, message))

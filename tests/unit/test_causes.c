@@ -8,7 +8,7 @@
 #include "checks/causes.h"
 #include "checks/follow.h"
 #include "checks/marks.h"
-#include "ids/messages_schema.h"
+#include "ids/messages_shared.h"
 #include "vrmlint.h"
 
 /* The consequences of each rule, and the state of the search through them. */
