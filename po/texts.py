@@ -11,9 +11,13 @@ PART = re.compile(r'\s*"((?:[^"\\]|\\.)*)"')
 TABLES = os.path.join('message', 'tables.def')  # lists all tables
 PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
 # The kinds of rows of these tables, and how many arguments each has at least; message/tables.def describes them.
-KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2, 'EDITS': 2,
-         'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5, 'NO_CLAIM': 4,
-         'WORDS_CLAIM': 2, 'MOTION': 3, 'APP': 4, 'SOURCE': 3, 'DOCUMENT': 3}
+KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2,
+         'EDITS': 2, 'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5,
+         'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'CULPRIT': 2,
+         'SYMPTOM_NAME': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4, 'SOURCE': 3, 'DOCUMENT': 3}
+# The kinds of rows whose arguments are macros, from which argument on; and those that have a number there.
+MACROS = {'FAMILY_RULES': 5, 'OVERRIDE': 1, 'EDITS': 1, 'SYMPTOM': 1}
+RANKED = {'CULPRIT': 1}
 
 Row = collections.namedtuple('Row', 'kind arguments path line')
 
@@ -74,6 +78,24 @@ def arguments(text, at):
         found.append(value)
 
 
+def check_between(path, text, at, end):
+    """Fails if there is anything between two rows."""
+    stray = text[at:end].strip()
+    if stray:
+        fail(path, text.count('\n', 0, text.index(stray, at)) + 1, 'not a row: %s' % stray.split('\n')[0])
+
+
+def check_values(kind, values, path, line):
+    """Fails if an argument of a row must be a macro or a number, and isn't."""
+    for value in values[MACROS.get(kind, len(values)):]:
+        if isinstance(value, str) or value[1] == []:
+            fail(path, line, '%s: %s has no arguments' % (kind, value if isinstance(value, str) else value[0]))
+    ranks = values[RANKED[kind]:] if kind in RANKED else [rank for _, ranks in values[1:] for rank in ranks] if kind == 'SYMPTOM' else []
+    for rank in ranks:
+        if not isinstance(rank, str) or not rank.isdigit():
+            fail(path, line, '%s: a rank is no number' % kind)
+
+
 def parse(path):
     """Returns the rows of a table, in order."""
     found = []
@@ -83,9 +105,7 @@ def parse(path):
         if start.start() < end:
             continue
         line = text.count('\n', 0, start.start(1)) + 1
-        stray = text[end:start.start()].strip()
-        if stray:
-            fail(path, text.count('\n', 0, text.index(stray, end)) + 1, 'not a row: %s' % stray.split('\n')[0])
+        check_between(path, text, end, start.start())
         try:
             values, end = arguments(text, start.end())
         except ValueError as error:
@@ -95,9 +115,9 @@ def parse(path):
             fail(path, line, '%s is no kind of row' % start.group(1))
         if len(values) < least:
             fail(path, line, '%s has %d arguments, and needs %d' % (start.group(1), len(values), least))
+        check_values(start.group(1), values, path, line)
         found.append(Row(start.group(1), values, path, line))
-    if text[end:].strip():
-        fail(path, text.count('\n', 0, end) + 1, 'not a row: %s' % text[end:].strip().split('\n')[0])
+    check_between(path, text, end, len(text))
     return found
 
 
@@ -176,6 +196,9 @@ def family_rules(src, row, overrides):
     """Yields the rules that a family's row makes, in order. overrides: {name: [(part, [text])]} for rules that differ."""
     name, rule, _, _, _, options = family_of_row(row)
     without = options.get('WITHOUT', [''])[0].split()
+    unknown = set(without) - {shared for shared, *_ in shared_rules(src)}
+    if unknown:
+        fail(row.path, row.line, 'WITHOUT: no shared rule is called %s' % ', '.join(sorted(unknown)))
     words = family_words(src, row)
     english = {hole: word for hole, (word, _) in words.items()}
     for shared, *record in shared_rules(src):

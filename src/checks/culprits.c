@@ -10,16 +10,9 @@
 
 /* The rules that name a collider, the most informative first. Findings of the last rule are never a cause. */
 static const enum rule ranks[] = {
-    RULE_SIM_COLLIDER_NO_FEASIBLE_POSE,
-    RULE_SIM_REST_PENETRATION,
-    RULE_SIM_COLLIDER_MOVES_REST_POSE,
-    RULE_SIM_DOES_NOT_SETTLE,
-    RULE_SIM_JITTER,
-    RULE_SIM_LIMIT_COLLIDER_CONFLICT,
-    RULE_SIM_VIOLENT_MOTION,
-    RULE_SIM_FRAME_RATE_DEPENDENT_POSE,
-    RULE_SIM_SLOW_SETTLE,
-    RULE_SIM_LIMB_BETWEEN_CHAINS,
+#define CULPRIT(rule) RULE_##rule,
+#include "ids/culprits_table.def"
+#undef CULPRIT
 };
 enum { RANKS = sizeof ranks / sizeof *ranks };
 

@@ -54,6 +54,16 @@ enum rule rule_number(const struct vrmlint_rule *rule)
     return (enum rule)(rule - table);
 }
 
+unsigned rule_affects(const struct vrmlint_rule *rule)
+{
+    static const unsigned char affects[RULE_LIMIT] = {
+#define EFFECT(rule, affected) [RULE_##rule] = (affected),
+#include "ids/effects_table.def"
+#undef EFFECT
+    };
+    return affects[rule_number(rule)];
+}
+
 const struct vrmlint_rule *vrmlint_rules(size_t *count)
 {
     *count = rule_count();

@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
 """usage: generate.py FOLDER SRC PO: writes the ids of rules and messages as headers into FOLDER.
 
-A header is written only if it changes. Ids depend only on the names of the rows, not on their texts, and the ids of a file of
-messages depend on that file alone: after a new wording only the tables are compiled, after a new row only its file's users."""
+It also writes a table of each kind of row for C, with the rows of all families, and reports rows that are wrong by file and line.
+A file is written only if it changes. Ids depend only on the names of the rows, not on their texts, and the ids of a table's
+messages depend on that table alone: after a new wording only the tables are compiled, after a new row only its table's users."""
 import os
+import re
 import sys
+
+SEVERITIES = ('ERROR', 'WARNING', 'INFO')
+EFFECTS = ('LOADING', 'LOOK', 'MOTION', 'META', 'NOTHING')
 
 
 def write_file(path, text):
@@ -55,6 +60,7 @@ class Names:
         self.texts = texts
         self.numbers = {rule.name: number for number, rule in enumerate(rules)}
         self.ids = {rule.name: rule.id for rule in rules}
+        self.severities = {rule.name: rule.severity for rule in rules}
         self.shared = {}
         ids = {rule.id: rule.name for rule in rules}
         for shared, *_ in texts.shared_rules(src):
@@ -68,8 +74,9 @@ class Names:
         return [name] if name in self.numbers else self.shared[name]
 
     def sorted(self, rows):
-        """Returns rows without doubles, by the ids of the rules that they begin with: the order of the tables has no effect."""
-        return sorted(set(rows), key=lambda row: (self.ids[row[0]], row))
+        """Returns rows without doubles, by the severities and ids of the rules that they begin with: the order of the tables has
+        no effect, and worse findings are causes first."""
+        return sorted(set(rows), key=lambda row: (SEVERITIES.index(self.severities[row[0]]), self.ids[row[0]], row))
 
 
 def write_messages(folder, messages):
@@ -78,6 +85,32 @@ def write_messages(folder, messages):
     for kind, owner, variant, english in messages:
         lines.append('%s(%s%s, "%s")' % (kind, '' if owner is None else owner + ', ', variant, english))
     write_table(folder, 'messages', lines)
+
+
+def write_kinds(folder, texts, src):
+    """Writes the tables of what makes findings the same kind of finding, and of messages that say the same."""
+    lines = []
+    for row in texts.rows_of(src, 'NAMES', 'BARE', 'COUNTS_AS'):
+        if row.kind == 'COUNTS_AS':
+            lines += ['COUNTS_AS(%s, %s)' % (message, row.arguments[0]) for message in row.arguments[1:]]
+        else:
+            lines += ['%s(%s)' % (row.kind, ('WORDS_' if row.kind == 'NAMES' else '') + message) for message in row.arguments]
+    write_table(folder, 'kinds', sorted(lines))
+    twins = sorted(row.arguments + ['MESSAGE_NONE'] * (3 - len(row.arguments)) for row in texts.rows_of(src, 'TWINS'))
+    write_table(folder, 'twins', ['TWINS(%s)' % ', '.join(row) for row in twins])
+
+
+def check_rules(texts, src):
+    """Checks the words of records, and that no rule is there twice."""
+    seen = set()
+    for row in texts.rows_of(src, 'RULE', 'SHARED_RULE'):
+        severity, default, fix = row.arguments[2:5] if row.kind == 'RULE' else row.arguments[1:4]
+        for word, words in ((severity, SEVERITIES), (default, ('ON', 'OPT_IN')), (fix, ('NONE', 'SAFE', 'REPAIR', 'UNSAFE'))):
+            if word not in words:
+                texts.fail(row.path, row.line, '%s: %s is none of %s' % (row.kind, word, ', '.join(words)))
+        if row.arguments[0] in seen:
+            texts.fail(row.path, row.line, '%s: there is a second %s' % (row.kind, row.arguments[0]))
+        seen.add(row.arguments[0])
 
 
 def check_messages(texts, src, names):
@@ -90,13 +123,18 @@ def check_messages(texts, src, names):
         if message in seen:
             texts.fail(row.path, row.line, 'there is a second %s' % message)
         seen.add(message)
-    for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN'):
-        if row.arguments[0] not in seen:
-            texts.fail(row.path, row.line, '%s: no message is called %s' % (row.kind, row.arguments[0]))
+    for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN', 'COUNTS_AS', 'BARE', 'TWINS'):
+        for message in row.arguments[:1] if row.kind == 'EDITS' else row.arguments:
+            if message not in seen:
+                texts.fail(row.path, row.line, '%s: no message is called %s' % (row.kind, message))
+    for row in texts.rows_of(src, 'NAMES'):
+        for words in row.arguments:
+            if 'WORDS_' + words not in seen:
+                texts.fail(row.path, row.line, 'NAMES: no words are called %s' % words)
 
 
 def write_edits(folder, texts, src):
-    """Writes the tables of edits and of what fixes uncover."""
+    """Writes the table of edits."""
     lines = []
     for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN'):
         steps = ['%s(%s)' % (step, ', '.join('"%s"' % text for text in values)) for step, values in row.arguments[1:]]
@@ -107,8 +145,12 @@ def write_edits(folder, texts, src):
 def write_pairs(folder, texts, src, names):
     """Writes the tables of what follows from what, and of what fixes uncover, each line about two rules or a rule and a class."""
     causes, marks, asks, uncovered = [], [], [], []
+    classes = set(re.findall(r'^CLASS\((\w+)\)', texts.read(os.path.join(src, 'checks', 'classes.def')), re.M))
     for row in texts.rows_of(src, 'CAUSE', 'RAISED', 'MARK', 'RAISE', 'ASKS', 'UNCOVERS'):
         name, *others = row.arguments
+        for other in {'ASKS': others, 'MARK': others[1:], 'RAISE': others[1:]}.get(row.kind, ()):
+            if other not in classes:
+                texts.fail(row.path, row.line, '%s: no class is called %s' % (row.kind, other))
         for rule in names.rules(row, name):
             if row.kind == 'ASKS':
                 asks += [(rule, other) for other in others]
@@ -123,6 +165,41 @@ def write_pairs(folder, texts, src, names):
     lines += ['ASKS(%s, %s)' % row for row in names.sorted(asks)]
     write_table(folder, 'follow', lines)
     write_table(folder, 'uncovered', ['UNCOVERS(%s, %s)' % row for row in names.sorted(uncovered)])
+
+
+def write_single(folder, texts, src, names, rules):
+    """Writes the tables of rows that say one thing of a rule."""
+    families = {rule.id.partition('/')[0] for rule in rules}
+    affects = {}
+    for row in texts.rows_of(src, 'EFFECT'):
+        unknown = [word for word in row.arguments[1:] if word not in EFFECTS]
+        if unknown:
+            texts.fail(row.path, row.line, 'EFFECT: %s is no effect' % unknown[0])
+        if row.arguments[0] not in families and row.arguments[0] not in names.numbers:
+            texts.fail(row.path, row.line, 'EFFECT: no rule or family is called %s' % row.arguments[0])
+        affects[row.arguments[0]] = ' | '.join('AFFECTS_' + word for word in row.arguments[1:])
+    lines = []
+    for rule in rules:
+        family = rule.id.partition('/')[0]
+        if family not in affects:
+            raise SystemExit('%s: the tables have no EFFECT("%s", ...)' % (rule.id, family))
+        lines.append('EFFECT(%s, %s)' % (rule.name, affects.get(rule.name, affects[family])))
+    write_table(folder, 'effects', lines)
+    for kind in ('ANCHOR', 'UNUSED'):
+        found = [(name, row.arguments[1]) for row in texts.rows_of(src, kind) for name in names.rules(row, row.arguments[0])]
+        write_table(folder, kind.lower() + ('s' if kind == 'ANCHOR' else ''), ['%s(%s, %s)' % (kind, *row) for row in names.sorted(found)])
+    ranked = sorted((int(row.arguments[1]), name) for row in texts.rows_of(src, 'CULPRIT') for name in names.rules(row, row.arguments[0]))
+    write_table(folder, 'culprits', ['CULPRIT(%s)' % name for _, name in ranked])
+    causes = {row.arguments[0]: [] for row in texts.rows_of(src, 'SYMPTOM_NAME')}
+    for row in texts.rows_of(src, 'SYMPTOM'):
+        ids = row.arguments[:1] if row.arguments[0] in families else [names.ids[name] for name in names.rules(row, row.arguments[0])]
+        for symptom, (rank,) in row.arguments[1:]:
+            if symptom not in causes:
+                texts.fail(row.path, row.line, 'SYMPTOM: no symptom is called %s' % symptom)
+            causes[symptom] += [(int(rank), cause) for cause in ids]
+    ordered = {symptom: ' '.join(cause for _, cause in sorted(found)) for symptom, found in causes.items()}
+    write_table(folder, 'symptoms', ['SYMPTOM(%s, "%s", "%s")' % (*row.arguments, ordered[row.arguments[0]])
+                                     for row in texts.rows_of(src, 'SYMPTOM_NAME')])
 
 
 def named(word):
@@ -166,6 +243,7 @@ def main():
     sys.path.insert(0, po)
     import history
     import texts  # po/ already has functions that read the tables
+    check_rules(texts, src)
     rules = list(texts.rules(src))
     write(folder, 'rules', 'Rules.',
           [define('RULE_' + rule.name, 'rule', number) for number, rule in enumerate(rules)])
@@ -174,8 +252,10 @@ def main():
     names = Names(texts, src, rules)
     check_messages(texts, src, names)
     write_messages(folder, texts.messages(src))
+    write_kinds(folder, texts, src)
     write_edits(folder, texts, src)
     write_pairs(folder, texts, src, names)
+    write_single(folder, texts, src, names, rules)
     numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():
         write(folder, 'messages_' + table, 'Messages of %s.def.' % table,

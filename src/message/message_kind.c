@@ -9,75 +9,24 @@
 
 #include "base/ascii.h"
 #include "base/fnv.h"
-#include "ids/messages_animation.h"
-#include "ids/messages_animation_tracks.h"
-#include "ids/messages_collider.h"
-#include "ids/messages_gltf.h"
-#include "ids/messages_mesh.h"
-#include "ids/messages_mtoon.h"
-#include "ids/messages_shared.h"
-#include "ids/messages_sim.h"
-#include "ids/messages_springbone.h"
-#include "ids/messages_texture.h"
-#include "ids/messages_vrm.h"
-#include "ids/messages_vrm0.h"
-#include "ids/messages_vrm0_avatar.h"
-#include "ids/messages_vrm_face.h"
-#include "ids/messages_words.h"
+#include "ids/all.h"
 #include "message/message_template.h"
 
-/* Whether words name a thing, or a measured value, by other things in them. */
+/* Whether words name a thing, or a measured value, by other things in them: a row NAMES lists them. */
 static bool names_by_others(enum message words)
 {
-    static const enum message names[] = {
-        WORDS_SIM_WORST_JOINT,
-        WORDS_SIM_WORST_BONE,
-        WORDS_CHANNELS,
-        WORDS_CHANNELS_OF_SAME_TIMES,
-        WORDS_ALONE,
-        WORDS_CHANNELS_OF_SAME_KEYS,
-        WORDS_KEY,
-        WORDS_KEY_AT,
-        WORDS_ONE_KEY,
-        WORDS_ONE_KEY_WITH,
-        WORDS_SOME_KEYS,
-        WORDS_SOME_KEYS_WORST,
-        WORDS_USE_IN_PART,
-        WORDS_SOME_KEYS_FIRST_WORST,
-        WORDS_USE_IN_TARGET,
-        WORDS_USE_IN_SKIN,
-        WORDS_USE_IN_SAMPLER,
-        WORDS_USE_NONE,
-        WORDS_BRANCH,
-        WORDS_NODE_OF_SPRING,
-        WORDS_RING_COLLIDER,
-        WORDS_RING_BELOW,
-        WORDS_CHILDREN_OF,
-        WORDS_ANIMATION_CHANNELS,
-        WORDS_FROM_TO,
-        WORDS_ONLY_MORE,
-        WORDS_ITS_SPHERE,
-        WORDS_ITS_CAPSULE,
-        WORDS_EXTENDED_SPHERE,
-        WORDS_EXTENDED_CAPSULE,
-        WORDS_EXTENDED_PLANE,
-        WORDS_POSITIONS,
-        WORDS_POSITIONS_OF_TARGET,
-        WORDS_PART_ITS_SPHERE,
-        WORDS_PART_ITS_CAPSULE,
-        WORDS_PART_ROLL_CONSTRAINT,
-        WORDS_PART_AIM_CONSTRAINT,
-        WORDS_PART_ROTATION_CONSTRAINT,
-        WORDS_PART_CONE_LIMIT,
-        WORDS_PART_HINGE_LIMIT,
-        WORDS_PART_SPHERICAL_LIMIT,
-    };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (names[i] == words) {
-            return true;
-        }
+    switch ((unsigned)words) { /* the ids of each table are enumerators of their own */
+#define NAMES(words) case words:
+#define COUNTS_AS(message, as)
+#define BARE(message)
+#include "ids/kinds_table.def"
+#undef NAMES
+#undef COUNTS_AS
+#undef BARE
+        return true;
+    default:
+        return false;
     }
-    return false;
 }
 
 /* Whether words have an index or a name of their own, "node {index} {name}". */
@@ -243,81 +192,44 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     return kind;
 }
 
-/* Returns the message that a message counts as: the same mistake in things that only some apps need, or that have
- * other limits, is one mistake. Sets bare if the arguments don't count. */
-static enum message common_message(enum message message, bool *bare)
+/* Returns the message that a message counts as, by a row COUNTS_AS: the same mistake in things that only some apps
+ * need, or that have other limits, is one mistake. */
+static enum message common_message(enum message message)
 {
-    switch ((unsigned)message) { /* ids of other headers too */
-    case SHARED_UNRESOLVED_INDEX__REQUIRED_NONE:
-        return SHARED_UNRESOLVED_INDEX__NONE;
-    case SHARED_UNRESOLVED_INDEX__REQUIRED_ONE:
-        return SHARED_UNRESOLVED_INDEX__ONE;
-    case SHARED_UNRESOLVED_INDEX__REQUIRED:
-        return SHARED_UNRESOLVED_INDEX__DEFAULT;
-    case SHARED_UNRESOLVED_INDEX__NEGATIVE_REQUIRED:
-        return SHARED_UNRESOLVED_INDEX__NEGATIVE_VALUE;
-    case SHARED_NEGATIVE_INDEX__REQUIRED:
-        return SHARED_NEGATIVE_INDEX__DEFAULT;
-    case SHARED_MISSING_PROPERTY__REQUIRED_BONE:
-    case SHARED_MISSING_PROPERTY__NODE:
-    case SHARED_MISSING_PROPERTY__REQUIRED_NODE:
-        return SHARED_MISSING_PROPERTY__MOVING_NODE;
-    case MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR_STILL:
-    case MESSAGE_ANIMATION_UNKNOWN_BONE__FOREIGN:
-        return MESSAGE_ANIMATION_UNKNOWN_BONE__OTHER_CASE;
-    case MESSAGE_VRM0_CENTER_NOT_ANCESTOR__SEVERAL:
-        return MESSAGE_VRM0_CENTER_NOT_ANCESTOR__ONE;
-    case MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__TIMES:
-    case MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VALUES:
-        *bare = true;
-        return MESSAGE_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VALUES;
-    case MESSAGE_VRM0_GROUP_UNNAMED__ABSENT:
-        return MESSAGE_VRM0_GROUP_UNNAMED__PRESET;
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_LARGE:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_TOO_SMALL:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_TOO_SMALL:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_TOO_LARGE:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_OF_OTHERS:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_OF_OTHERS:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_OF_TIMES:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_OF_TIMES:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN:
-    case MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX:
-        *bare = true;
-        return MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN;
-    case MESSAGE_VRM_NODE_NOT_IN_SCENE__ANNOTATION:
-    case MESSAGE_VRM_NODE_NOT_IN_SCENE__BIND:
-        *bare = true;
-        return MESSAGE_VRM_NODE_NOT_IN_SCENE__BIND;
-    case SHARED_VALUE_OUT_OF_RANGE__PERCENT:
-        return SHARED_VALUE_OUT_OF_RANGE__ABOVE;
-    case MESSAGE_VRM0_DRAG_RANGE__PERCENT:
-        return MESSAGE_VRM0_DRAG_RANGE__ABOVE;
-    case MESSAGE_GLTF_ARRAY_LENGTH__BOUNDS:
-    case MESSAGE_ACCESSOR_DATA_LOST__DEFAULT:
-    case MESSAGE_MESH_SHARED_VIEW_WITHOUT_STRIDE__DEFAULT:
-    case MESSAGE_ACCESSOR_BOUNDS_TYPE__DEFAULT:
-    case MESSAGE_MTOON_TEXTURE_TRANSFORMS_DIFFER__DEFAULT:
-    case MESSAGE_MTOON_V0_KEYWORD_MISMATCH__DEFAULT:
-    case MESSAGE_TEXTURE_TRANSFORM_ZERO_SCALE__DEFAULT:
-    case MESSAGE_TEXTURE_TRANSFORM_ASTRAY__OFFSET:
-    case MESSAGE_TEXTURE_TRANSFORM_ASTRAY__SCALE:
-        *bare = true;
-        return message;
-    case MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__ONE:
-    case MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__RANGE:
-        *bare = true;
-        return MESSAGE_MTOON_V0_RENDER_QUEUE_RANGE__ONE;
+    switch ((unsigned)message) {
+#define NAMES(words)
+#define BARE(message)
+#define COUNTS_AS(message, as)                                                                                         \
+    case message:                                                                                                      \
+        return as;
+#include "ids/kinds_table.def"
+#undef COUNTS_AS
+#undef BARE
     default:
         return message;
     }
 }
 
+/* Whether the arguments of a message don't count, by a row BARE. */
+static bool is_bare(enum message message)
+{
+    switch ((unsigned)message) {
+#define BARE(message) case message:
+#define COUNTS_AS(message, as)
+#include "ids/kinds_table.def"
+#undef NAMES
+#undef COUNTS_AS
+#undef BARE
+        return true;
+    default:
+        return false;
+    }
+}
+
 uint64_t message_kind(enum message message, const struct argument *arguments)
 {
-    bool bare = false;
-    message = common_message(message, &bare);
-    uint64_t kind = add_all(add_words(FNV_START, message), bare ? NULL : arguments) & MESSAGE_KIND_MOST;
+    bool bare = is_bare(message);
+    uint64_t kind = add_all(add_words(FNV_START, common_message(message)), bare ? NULL : arguments) & MESSAGE_KIND_MOST;
     return kind == 0 ? 1 : kind;
 }
 

@@ -20,8 +20,8 @@
 
 /*
  * The place that identifies a finding. For most rules it is the pointer. A rule that is about several places, and
- * puts its finding at the first or last one in the file, needs another: otherwise a new order in the file would make
- * the finding new.
+ * puts its finding at the first or last one in the file, needs another, by a row ANCHOR: otherwise a new order in the
+ * file would make the finding new.
  */
 enum anchor {
     ANCHOR_POINTER,
@@ -31,26 +31,9 @@ enum anchor {
 };
 
 static const enum anchor anchors[RULE_LIMIT] = {
-    [RULE_SPRINGBONE_SKIPPED_NODE_OVERLAP] = ANCHOR_LEAST,
-    [RULE_SPRINGBONE_ZERO_SCALE] = ANCHOR_CULPRIT,
-    [RULE_SPRINGBONE_NEGATIVE_SCALE] = ANCHOR_CULPRIT,
-    [RULE_SPRINGBONE_NON_UNIFORM_SCALE] = ANCHOR_CULPRIT,
-    [RULE_COLLIDER_DEPENDENCY_CYCLE] = ANCHOR_LEAST_RELATED,
-    [RULE_CONSTRAINT_CIRCULAR_DEPENDENCY] = ANCHOR_LEAST,
-    [RULE_CONSTRAINT_CIRCULAR_DEPENDENCY_VIA_ANCESTORS] = ANCHOR_LEAST,
-    [RULE_VRM_BONE_NOT_IN_SCENE] = ANCHOR_LEAST,
-    [RULE_VRM_NODE_SCALE_INVALID] = ANCHOR_LEAST,
-    [RULE_VRM_DUPLICATE_BONE_NAME] = ANCHOR_LEAST,
-    [RULE_VRM_EXPRESSION_EMPTY] = ANCHOR_LEAST,
-    [RULE_VRM_DUPLICATE_TARGET_NAME] = ANCHOR_LEAST,
-    [RULE_VRM_FIRST_PERSON_UNANNOTATED] = ANCHOR_LEAST_RELATED,
-    [RULE_VRM_META_PLACEHOLDER] = ANCHOR_LEAST,
-    [RULE_VRM_TANGENTS_PRESENT] = ANCHOR_LEAST,
-    [RULE_VRM_DEFAULTS_RELIED_ON] = ANCHOR_LEAST,
-    [RULE_VRM0_ZERO_SCALE] = ANCHOR_CULPRIT,
-    [RULE_VRM0_NEGATIVE_SCALE] = ANCHOR_CULPRIT,
-    [RULE_VRM0_NON_UNIFORM_SCALE] = ANCHOR_CULPRIT,
-    [RULE_GLTF_NODE_LOOP] = ANCHOR_LEAST,
+#define ANCHOR(rule, anchor) [RULE_##rule] = ANCHOR_##anchor,
+#include "ids/anchors_table.def"
+#undef ANCHOR
 };
 
 /* A finding's hash, and its index in the report. Different findings with the same hash only share a count. */

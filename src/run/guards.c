@@ -16,17 +16,9 @@ enum unused unused_of(const struct vrmlint_finding *finding)
         enum rule rule;
         enum unused of;
     } rules[] = {
-        {RULE_COLLIDER_UNUSED, UNUSED_OF_SPRINGS},
-        {RULE_COLLIDER_GROUP_UNUSED, UNUSED_OF_SPRINGS},
-        {RULE_VRM0_COLLIDER_GROUP_UNUSED, UNUSED_OF_SPRINGS},
-        {RULE_SPRINGBONE_NO_SPRINGS, UNUSED_OF_SPRINGS},
-        {RULE_ANIMATION_SAMPLER_UNUSED, UNUSED_OF_FILE},
-        {RULE_ANIMATION_UNMAPPED_CHANNEL, UNUSED_OF_FILE},
-        {RULE_GLTF_UNUSED_OBJECT, UNUSED_OF_FILE},
-        {RULE_TEXTURE_UNUSED_IMAGE, UNUSED_OF_FILE},
-        {RULE_TEXTURE_UNUSED_MATERIAL, UNUSED_OF_FILE},
-        {RULE_TEXTURE_UNUSED_SAMPLER, UNUSED_OF_FILE},
-        {RULE_TEXTURE_UNUSED_TEXTURE, UNUSED_OF_FILE},
+#define UNUSED(rule, of) {RULE_##rule, UNUSED_##of},
+#include "ids/unused_table.def"
+#undef UNUSED
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (finding->rule == rule_line(rules[i].rule)) {

@@ -11,6 +11,7 @@
 #include "ids/messages_limit.h"
 #include "ids/messages_shared.h"
 #include "ids/messages_springbone.h"
+#include "ids/messages_springbone_motion.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm_face.h"
 

@@ -1,4 +1,4 @@
-/* Symptoms and the rules that can explain them. The table is symptoms.def. */
+/* Symptoms, and the rules and families that can explain them, by the rows SYMPTOM. */
 #include <string.h>
 
 #include "base/ascii.h"
@@ -8,14 +8,14 @@
 
 static const struct vrmlint_symptom symptoms[] = {
 #define SYMPTOM(id, name, rules) {name, rules},
-#include "tables/symptoms.def"
+#include "ids/symptoms_table.def"
 #undef SYMPTOM
 };
 
 /* The texts of each symptom: what it is, what to check, and words for searching. */
 static const enum message texts[][3] = {
 #define SYMPTOM(id, ...) {WORDS_SYMPTOM_##id, WORDS_SYMPTOM_##id##_CHECK, WORDS_SYMPTOM_##id##_WORDS},
-#include "tables/symptoms.def"
+#include "ids/symptoms_table.def"
 #undef SYMPTOM
 };
 enum { SEARCHED = 2 };

@@ -4,7 +4,7 @@
 #include "checks/animation/keyframes.h"
 #include "gltf/expect.h"
 #include "ids/messages_animation_tracks.h"
-#include "ids/messages_gltf.h"
+#include "ids/messages_buffer.h"
 
 #define DIGITS 6
 #define WHOLE_DIGITS 9 /* significant digits that represent every single exactly */

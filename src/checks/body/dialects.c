@@ -4,27 +4,14 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "ids/messages_animation.h"
-#include "ids/messages_animation_tracks.h"
-#include "ids/messages_collider.h"
-#include "ids/messages_springbone.h"
-#include "ids/messages_vrm.h"
-#include "ids/messages_vrm0.h"
-#include "ids/messages_vrm0_avatar.h"
-#include "ids/messages_vrm_face.h"
+#include "ids/all.h"
 
 enum message twin_of(enum dialect dialect, enum message message)
 {
     static const enum message twins[][DIALECTS] = {
-#define MESSAGES(vrm, vrm0, animation) {MESSAGE_##vrm, MESSAGE_##vrm0, MESSAGE_##animation},
-#define AVATAR_MESSAGES(vrm, vrm0) {MESSAGE_##vrm, MESSAGE_##vrm0, MESSAGE_NONE},
-#define PLACES(vrm, vrm0, animation) {RELATED_##vrm, RELATED_##vrm0, RELATED_##animation},
-#define AVATAR_PLACES(vrm, vrm0) {RELATED_##vrm, RELATED_##vrm0, MESSAGE_NONE},
-#include "checks/body/dialects.def"
-#undef MESSAGES
-#undef AVATAR_MESSAGES
-#undef PLACES
-#undef AVATAR_PLACES
+#define TWINS(vrm, vrm0, animation) {vrm, vrm0, animation},
+#include "ids/twins_table.def"
+#undef TWINS
     };
     for (size_t i = 0; i < sizeof twins / sizeof *twins; i++) {
         if (twins[i][DIALECT_VRM1] == message) {

@@ -6,7 +6,7 @@
 
 enum dialect { DIALECT_VRM1, DIALECT_VRM0, DIALECT_ANIMATION, DIALECTS };
 
-/* Returns the dialect's message for a message of VRM 1.0, from dialects.def: MESSAGE_NONE if the dialect has none,
+/* Returns the dialect's message for a message of VRM 1.0, by the rows TWINS: MESSAGE_NONE if the dialect has none,
  * and the message itself if the table doesn't contain it. */
 enum message twin_of(enum dialect dialect, enum message message);
 

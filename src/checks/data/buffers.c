@@ -3,7 +3,7 @@
 
 #include "checks/data/data.h"
 #include "ids/messages_animation_tracks.h"
-#include "ids/messages_gltf.h"
+#include "ids/messages_buffer.h"
 
 /* Whether a uri is relative by its form; buffer/uri-not-relative reports others. */
 static bool is_relative(const char *uri)

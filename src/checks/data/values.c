@@ -4,7 +4,7 @@
 
 #include "base/json_value.h"
 #include "checks/data/data.h"
-#include "ids/messages_gltf.h"
+#include "ids/messages_buffer.h"
 
 #define DIGITS 6
 #define WHOLE_DIGITS 9 /* significant digits that represent every single exactly */

@@ -5,6 +5,7 @@
 #include "checks/absent.h"
 #include "checks/follow.h"
 #include "checks/gltf/core.h"
+#include "ids/messages_buffer.h"
 #include "ids/messages_gltf.h"
 
 static struct place accessor_place(const struct core *core, const struct core_accessor *accessor, const char *member)

@@ -4,7 +4,7 @@
 #include "base/ascii.h"
 #include "base/json_value.h"
 #include "checks/gltf/unread.h"
-#include "ids/messages_gltf.h"
+#include "ids/messages_buffer.h"
 #include "ids/messages_image.h"
 
 /* ---- buffer views ---- */

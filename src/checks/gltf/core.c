@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
-#include "ids/messages_gltf.h"
+#include "ids/messages_buffer.h"
 #include "ids/messages_mesh.h"
 
 /* ---- places ---- */

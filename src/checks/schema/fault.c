@@ -5,6 +5,7 @@
 
 #include "base/among.h"
 #include "base/pointer.h"
+#include "base/text.h"
 #include "ids/messages_hints.h"
 #include "ids/messages_shared.h"
 
@@ -15,7 +16,7 @@ bool fault_is_core(const struct fault *fault)
 
 bool fault_is_of_material(const struct fault *fault)
 {
-    return fault->instance->extension >= EXTENSION_MTOON && !fault_is_core(fault);
+    return !fault_is_core(fault) && text_begins(extension_table[fault->instance->extension].places[0], "/materials/");
 }
 
 bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *member)

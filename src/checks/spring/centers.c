@@ -1,7 +1,7 @@
 /* Checks the center of a spring: the node in whose space its inertia is measured. */
 #include "checks/checks.h"
 #include "checks/joint_map.h"
-#include "ids/messages_springbone.h"
+#include "ids/messages_springbone_motion.h"
 
 struct centers {
     struct check *check;

@@ -1,7 +1,7 @@
 #include "checks/spring/forces.h"
 
 #include "base/json_value.h"
-#include "ids/messages_springbone.h"
+#include "ids/messages_springbone_motion.h"
 
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01

@@ -2,7 +2,7 @@
 #include "checks/absent.h"
 #include "checks/limit/limit.h"
 #include "checks/scales.h"
-#include "ids/messages_springbone.h"
+#include "ids/messages_springbone_motion.h"
 #include "ids/messages_words.h"
 
 #define SHORT_BONE 1e-3                /* metres */

@@ -7,6 +7,7 @@
  */
 #include "checks/checks.h"
 #include "ids/messages_springbone.h"
+#include "ids/messages_springbone_motion.h"
 
 /* The animation channels that move a node: heads of two lists that continue in movers.next. */
 struct moved {

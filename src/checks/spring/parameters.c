@@ -2,7 +2,7 @@
  * last joint's parameters are never used. Other rules report ill-typed values and values out of range. */
 #include "checks/absent.h"
 #include "checks/spring/forces.h"
-#include "ids/messages_springbone.h"
+#include "ids/messages_springbone_motion.h"
 #include "ids/messages_words.h"
 #include "ids/rules.h"
 

@@ -27,7 +27,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         src = os.path.join(folder, 'src')
         shutil.copytree(os.path.join(source, 'src'), src, ignore=shutil.ignore_patterns('*.[ch]', '*.py'))
-        replace(os.path.join(src, 'checks', 'spring', 'springbone.def'), f'"{OLD}"', f'"{NEW}"')
+        replace(os.path.join(src, 'checks', 'spring', 'springbone_motion.def'), f'"{OLD}"', f'"{NEW}"')
         with open(os.path.join(src, 'message', 'lifecycle.def'), 'a', encoding='utf-8') as file:
             file.write(f'RENAMED({NAME}, "{OLD}")\nDEPRECATED({DEPRECATED}, "0.2.0")\n')
         ids = os.path.join(folder, 'ids')

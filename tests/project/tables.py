@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""usage: tables.py SOURCE: checks what src/ids/generate.py makes of the tables: the order of tables and of rows has no effect but
+the order in which rules, messages and symptoms are listed; and a row that is wrong is named by file and line."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+# Tables in which each line stands alone; the others must be the same in every order.
+LISTS = ('rules_table.def', 'messages_table.def', 'effects_table.def', 'symptoms_table.def')
+TABLE = os.path.join('checks', 'hdr', 'hdr.def')
+# A row at the end of a table, and what the generator says of it.
+WRONG = (
+    ('MESAGE(HDR_ARCHIVED, NEW, "x")', 'MESAGE is no kind of row'),
+    ('MESSAGE(HDR_ARCHIVED, NEW)', 'MESSAGE has 2 arguments, and needs 3'),
+    ('MESSAGE(HDR_NO_SUCH, NEW, "x")', 'MESSAGE: no rule is called HDR_NO_SUCH'),
+    ('MESSAGE(HDR_ARCHIVED, DEFAULT, "x")', 'there is a second MESSAGE_HDR_ARCHIVED__DEFAULT'),
+    ('MESSAGE(HDR_ARCHIVED, NEW, "x"', 'MESSAGE: the row is not closed'),
+    ('MESSAGE(HDR_ARCHIVED, NEW, +)', 'MESSAGE: unexpected +)'),
+    ('CAUSE(HDR_ARCHIVED, FILE, HDR_NO_SUCH)', 'CAUSE: no rule is called HDR_NO_SUCH'),
+    ('MARK(NO_SUCH, FILE, UNUSED)', 'MARK: no rule is called NO_SUCH'),
+    ('ASKS(HDR_ARCHIVED, NO_SUCH)', 'ASKS: no class is called NO_SUCH'),
+    ('EDITS(MESSAGE_HDR_ARCHIVED__NO, REMOVE("0"))', 'EDITS: no message is called MESSAGE_HDR_ARCHIVED__NO'),
+    ('CLAIM(HDR_ARCHIVED, ANY, NO_APP, LOADS, RUN)', 'CLAIM: no app is called NO_APP'),
+    ('OVERRIDE(HDR_NO_SUCH, FIX(SAFE))', 'no row of a family makes a rule HDR_NO_SUCH'),
+    ('FAMILY_RULES(NEW, "new", NEW, "a new thing", "New 1.0")', 'extensions.def has no extension NEW with a version'),
+    ('SYMPTOM(HDR_ARCHIVED, NO_SUCH(1))', 'SYMPTOM: no symptom is called NO_SUCH'),
+    ('EFFECT(HDR_ARCHIVED, SMELL)', 'EFFECT: SMELL is no effect'),
+    ('EFFECT("no-such", LOOK)', 'EFFECT: no rule or family is called no-such'),
+    ('RULE(HDR_NEW, "hdr/new", GRAVE, ON, NONE, "", "", "", "")', 'RULE: GRAVE is none of ERROR, WARNING, INFO'),
+    ('RULE(HDR_ARCHIVED, "hdr/archived", INFO, ON, SAFE, "", "", "", "")', 'RULE: there is a second HDR_ARCHIVED'),
+    ('EDITS(MESSAGE_HDR_ARCHIVED__DEFAULT, REMOVE)', 'EDITS: REMOVE has no arguments'),
+    ('SYMPTOM(HDR_ARCHIVED, COLORS(often))', 'SYMPTOM: a rank is no number'),
+    ('stray words', 'not a row: stray words'),
+)
+
+
+def generate(source, folder):
+    """Runs the generator over the tables in a folder. Returns (what it prints as an error, {name: text} of what it makes)."""
+    ids = os.path.join(folder, 'ids')
+    shutil.rmtree(ids, ignore_errors=True)
+    os.mkdir(ids)
+    done = subprocess.run([sys.executable, os.path.join(source, 'src', 'ids', 'generate.py'), ids, folder, os.path.join(source, 'po')],
+                          capture_output=True, text=True, check=False)
+    made = {}
+    for name in os.listdir(ids) if done.returncode == 0 else ():
+        with open(os.path.join(ids, name), encoding='utf-8') as file:
+            made[name] = file.read()
+    return done.stderr.strip(), made
+
+
+def reverse(folder, texts):
+    """Reverses the list of tables, and the rows of each table."""
+    for path in [*texts.paths(folder), os.path.join(folder, texts.TABLES)]:
+        text = texts.read(path)
+        starts = [row.start() for row in re.finditer(r'^[A-Z_]+\(', text, re.M)]
+        rows = [text[at:end] for at, end in zip(starts, starts[1:] + [len(text)])]
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write('\n'.join(row.strip() for row in reversed(rows)) + '\n')
+
+
+def claims(made):
+    """Returns {(rule, message): its claims} of a table of claims, which numbers them."""
+    text = made['claims_table.def']
+    rows = re.findall(r'^CLAIM\((.*)\)$', text, re.M)
+    return {(rule, message): sorted(rows[int(at):int(at) + int(count)])
+            for rule, message, at, count in re.findall(r'^CLAIMS\((\w+), (\S+), (\d+), (\d+)\)$', text, re.M)}
+
+
+def check_order(source, folder, texts, faults):
+    error, before = generate(source, folder)
+    reverse(folder, texts)
+    texts.read.cache_clear()
+    reversed_error, after = generate(source, folder)
+    if error or reversed_error:
+        faults.append('the generator fails: %s %s' % (error, reversed_error))
+        return
+    for name in sorted(before):
+        if name == 'claims_table.def':
+            same = claims(before) == claims(after)
+        elif name in LISTS:
+            same = sorted(before[name].splitlines()) == sorted(after[name].splitlines())
+        else:
+            same = not name.endswith('.def') or before[name] == after[name]
+        if not same:
+            faults.append('another order of the tables changes ' + name)
+
+
+def check_wrong(source, folder, faults):
+    path = os.path.join(folder, TABLE)
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    line = text.count('\n') + 1
+    for row, wanted in WRONG:
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(text + row + '\n')
+        error, _ = generate(source, folder)
+        if error != '%s:%d: %s' % (path, line, wanted):
+            faults.append('%s\n  gives: %s' % (row, error.splitlines()[-1] if error else 'no error'))
+
+
+def main():
+    source = sys.argv[1]
+    sys.path.insert(0, os.path.join(source, 'po'))
+    import texts  # its folder is known only now
+    faults = []
+    for check in (lambda folder: check_wrong(source, folder, faults), lambda folder: check_order(source, folder, texts, faults)):
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(os.path.join(source, 'src'), folder, ignore=shutil.ignore_patterns('*.[ch]', '*.py'), dirs_exist_ok=True)
+            check(folder)
+    for fault in faults:
+        print(fault)
+    return len(faults) > 0
+
+
+sys.exit(main())
