@@ -11,6 +11,8 @@
 #include "gltf/scan.h"
 #include "vrmlint.h"
 
+struct position;
+
 /* A range of the text to replace; an empty range is an insertion. */
 struct splice {
     struct span at;
@@ -59,6 +61,22 @@ void wishes_part(struct arena *arena, struct wish *wishes, size_t count, bool *w
  */
 bool edits_splice(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
                   struct splices *out, size_t *wrong);
+
+/* The places of edits in a text, one a list for each edit: its target, the target's parent, and for a move the new
+ * parent. */
+struct edit_places {
+    struct position *targets;
+    struct position *parents;
+    struct position *others;
+};
+
+/* Finds the places of edits in one walk over the text. They are allocated in the arena. */
+struct edit_places edits_locate(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits,
+                                size_t count);
+
+/* Like edits_splice(), for edits whose places are known: walking the text once for many lists of edits. */
+bool edits_splice_at(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
+                     const struct edit_places *places, struct splices *out, size_t *wrong);
 
 /* Writes the text with its splices applied. */
 void splices_apply(struct buf *out, const char *text, size_t size, const struct splices *splices);

@@ -24,9 +24,7 @@ struct work {
     const char *text;
     size_t size;
     const struct vrmlint_edit *edits;
-    struct position *targets; /* per edit: the target, */
-    struct position *parents; /* its parent, */
-    struct position *others;  /* and for a move the new parent */
+    struct edit_places places;
     struct splice *splices;
     size_t splice_count;
     size_t splice_room;
@@ -75,19 +73,18 @@ static const char *key_of(struct arena *arena, const char *pointer)
     return buf_text(&key);
 }
 
-static void locate_edits(struct work *work, size_t count)
+struct edit_places edits_locate(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits,
+                                size_t count)
 {
-    struct position *all = arena_array(work->arena, count * 3, sizeof *all);
-    work->targets = all;
-    work->parents = all + count;
-    work->others = all + 2 * count;
+    struct position *all = arena_array(arena, count * 3, sizeof *all);
     for (size_t i = 0; i < count; i++) {
-        const struct vrmlint_edit *edit = &work->edits[i];
-        work->targets[i].pointer = edit->pointer;
-        work->parents[i].pointer = parent_of(work->arena, edit->pointer);
-        work->others[i].pointer = edit->kind == VRMLINT_EDIT_MOVE ? parent_of(work->arena, edit->value) : "";
+        const struct vrmlint_edit *edit = &edits[i];
+        all[i].pointer = edit->pointer;
+        all[count + i].pointer = parent_of(arena, edit->pointer);
+        all[2 * count + i].pointer = edit->kind == VRMLINT_EDIT_MOVE ? parent_of(arena, edit->value) : "";
     }
-    positions_locate(work->arena, work->text, work->size, all, count * 3);
+    positions_locate(arena, text, size, all, count * 3);
+    return (struct edit_places){all, all + count, all + 2 * count};
 }
 
 /* Whether two children have equal keys, or none. */
@@ -116,7 +113,7 @@ static void replace_value(struct work *work, size_t e)
 {
     const char *value = work->edits[e].value;
     size_t length = strlen(value);
-    struct span old = work->targets[e].value;
+    struct span old = work->places.targets[e].value;
     struct scan_child was;
     struct scan_child is;
     size_t end;
@@ -136,7 +133,7 @@ static void replace_value(struct work *work, size_t e)
     }
     if (more || more_new || work->text[old.begin] != *value || (*value != '[' && *value != '{')) {
         work->splice_count = before;
-        set_in_place(work, old, work->parents[e].value.begin, value, e);
+        set_in_place(work, old, work->places.parents[e].value.begin, value, e);
     }
 }
 
@@ -144,7 +141,7 @@ static void rename_key(struct work *work, size_t e)
 {
     struct buf made = BUF_INIT(work->arena);
     struct style plain = {.spaces = false};
-    size_t quote = work->targets[e].key;
+    size_t quote = work->places.targets[e].key;
     style_print_key(&made, &plain, work->edits[e].value);
     made.length--; /* the existing colon stays */
     add_made(work, (struct span){quote, scan_string_end(work->text, work->size, quote + 1) + 1}, &made, e);
@@ -153,8 +150,8 @@ static void rename_key(struct work *work, size_t e)
 /* Puts a value into a new object, and indents its lines. */
 static void wrap_value(struct work *work, size_t e)
 {
-    struct span old = work->targets[e].value;
-    struct style style = style_of(work->text, work->size, work->parents[e].value.begin);
+    struct span old = work->places.targets[e].value;
+    struct style style = style_of(work->text, work->size, work->places.parents[e].value.begin);
     struct buf made = BUF_INIT(work->arena);
     style_print_wrapped(&made, work->text, &style, work->edits[e].value, old);
     add_made(work, old, &made, e);
@@ -206,7 +203,7 @@ static bool insert_value(struct work *work, size_t e, const struct position *con
 static bool take_in(struct work *work, size_t e, struct change change)
 {
     const char *pointer = work->edits[e].value;
-    const struct position *holder = &work->others[e];
+    const struct position *holder = &work->places.others[e];
     if (holder->found) {
         return insert_value(work, e, holder, pointer, change);
     }
@@ -234,8 +231,8 @@ static bool goes_with_more(const struct work *work, size_t e)
 static bool take_edit(struct work *work, size_t e)
 {
     const struct vrmlint_edit *edit = &work->edits[e];
-    const struct position *target = &work->targets[e];
-    const struct position *parent = &work->parents[e];
+    const struct position *target = &work->places.targets[e];
+    const struct position *parent = &work->places.parents[e];
     bool is_member = target->found && *edit->pointer != '\0';
     struct change gone = {.container = parent->value.begin, .child = target->key, .removes = true, .edit = e};
     switch (edit->kind) {
@@ -430,12 +427,18 @@ static bool order_splices(struct work *work, size_t *wrong)
 bool edits_splice(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
                   struct splices *out, size_t *wrong)
 {
-    struct work work = {.arena = arena, .text = text, .size = size, .edits = edits};
+    struct edit_places places = edits_locate(arena, text, size, edits, count);
+    return edits_splice_at(arena, text, size, edits, count, &places, out, wrong);
+}
+
+bool edits_splice_at(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
+                     const struct edit_places *places, struct splices *out, size_t *wrong)
+{
+    struct work work = {.arena = arena, .text = text, .size = size, .edits = edits, .places = *places};
     *out = (struct splices){NULL, 0};
     if (count == 0) {
         return true;
     }
-    locate_edits(&work, count);
     for (size_t e = 0; e < count; e++) {
         if (!take_edit(&work, e)) {
             *wrong = e;

@@ -152,11 +152,32 @@ static bool make_attempt(struct fixing *fixing, struct attempt *attempt)
 
 /* ---- rounds ---- */
 
+/* Shows what the fixes from index first on do to the text. The places of all their edits are found in one walk. */
+static void show_fixes(struct fixing *fixing, const struct document *document, size_t first)
+{
+    const struct container *container = &document->container;
+    struct edits all = {.arena = fixing->arena};
+    for (size_t i = first; i < fixing->out.fixed_count; i++) {
+        for (size_t e = 0; e < fixing->fixed[i].edit_count; e++) {
+            const struct vrmlint_edit *edit = &fixing->fixed[i].edits[e];
+            edits_add(&all, edit->kind, edit->pointer, edit->value);
+        }
+    }
+    struct edit_places places = edits_locate(fixing->arena, container->text, container->text_size, all.list, all.count);
+    for (size_t i = first; i < fixing->out.fixed_count; i++) {
+        fix_show(fixing, container->text, container->text_size, &places, &fixing->fixed[i]);
+        places.targets += fixing->fixed[i].edit_count;
+        places.parents += fixing->fixed[i].edit_count;
+        places.others += fixing->fixed[i].edit_count;
+    }
+}
+
 /* Records the fixes of an accepted attempt, each with its own edits. */
 static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
 {
     struct document *document = open_state(fixing, fixing->arena);
     struct vrmlint_fixed *last = NULL; /* the last one that removes an error */
+    size_t first = fixing->out.fixed_count;
     for (size_t i = 0; i < attempt->count; i++) {
         struct edits edits = {.arena = fixing->arena};
         enum container_form form;
@@ -167,11 +188,11 @@ static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
         fix_uncover(attempt->findings[i]->rule, fixing->uncovered);
         *fixed = (struct vrmlint_fixed){
             .finding = attempt->findings[i], .round = fixing->round, .edits = edits.list, .edit_count = edits.count};
-        fix_show(fixing, document->container.text, document->container.text_size, fixed);
         if (attempt->info != NULL && fix_severity(fixing, fixed->finding) == VRMLINT_ERROR) {
             last = fixed;
         }
     }
+    show_fixes(fixing, document, first);
     if (last != NULL) {
         last->adds = attempt->info;
     }

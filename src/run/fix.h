@@ -107,7 +107,8 @@ enum vrmlint_severity fix_severity(struct fixing *fixing, const struct vrmlint_f
 struct vrmlint_left fix_held(struct fixing *fixing, const struct guards *guards, const struct vrmlint_finding *finding);
 
 /* Fills in the lines before and after one fix, whose edits are settled. */
-void fix_show(struct fixing *fixing, const char *text, size_t size, struct vrmlint_fixed *fixed);
+void fix_show(struct fixing *fixing, const char *text, size_t size, const struct edit_places *places,
+              struct vrmlint_fixed *fixed);
 
 /* Adds the settled edits of a round to the patch. */
 void fix_add_patch(struct fixing *fixing, const char *text, size_t size, const struct edits *edits);

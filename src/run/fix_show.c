@@ -59,18 +59,14 @@ static struct vrmlint_hunk *add_hunk(struct fixing *fixing, struct vrmlint_fixed
 }
 
 /* Shows, for a text without line feeds, each edit's member before and after. */
-static void show_members(struct fixing *fixing, const char *text, size_t size, struct vrmlint_fixed *fixed)
+static void show_members(struct fixing *fixing, const char *text, const struct edit_places *places,
+                         struct vrmlint_fixed *fixed)
 {
     struct arena *arena = fixing->arena;
     size_t room = 0;
-    struct position *places = arena_array(arena, fixed->edit_count, sizeof *places);
-    for (size_t e = 0; e < fixed->edit_count; e++) {
-        places[e].pointer = fixed->edits[e].pointer;
-    }
-    positions_locate(arena, text, size, places, fixed->edit_count);
     for (size_t e = 0; e < fixed->edit_count; e++) {
         const struct vrmlint_edit *edit = &fixed->edits[e];
-        const struct position *place = &places[e];
+        const struct position *place = &places->targets[e];
         struct vrmlint_hunk *hunk = add_hunk(fixing, fixed, &room);
         size_t key = place->value.begin - place->key;
         bool there = place->found && edit->kind != VRMLINT_EDIT_INSERT;
@@ -87,13 +83,14 @@ static void show_members(struct fixing *fixing, const char *text, size_t size, s
     }
 }
 
-void fix_show(struct fixing *fixing, const char *text, size_t size, struct vrmlint_fixed *fixed)
+void fix_show(struct fixing *fixing, const char *text, size_t size, const struct edit_places *places,
+              struct vrmlint_fixed *fixed)
 {
     struct splices splices;
     size_t wrong;
     size_t room = 0;
     struct position line = {.value = {0, 0}};
-    if (!edits_splice(fixing->arena, text, size, fixed->edits, fixed->edit_count, &splices, &wrong)) {
+    if (!edits_splice_at(fixing->arena, text, size, fixed->edits, fixed->edit_count, places, &splices, &wrong)) {
         return;
     }
     for (size_t from = 0; from < splices.count;) {
@@ -102,7 +99,7 @@ void fix_show(struct fixing *fixing, const char *text, size_t size, struct vrmli
         if (lines.end - lines.begin > LINE_MAX && memchr(text + lines.begin, '\n', lines.end - lines.begin) == NULL) {
             fixed->hunks = NULL;
             fixed->hunk_count = 0;
-            show_members(fixing, text, size, fixed);
+            show_members(fixing, text, places, fixed);
             return;
         }
         struct vrmlint_hunk *hunk = add_hunk(fixing, fixed, &room);
