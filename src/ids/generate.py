@@ -163,6 +163,9 @@ def write_pairs(folder, texts, src, names):
     lines = ['CAUSE(%s, %s, %s, %d)' % row for row in names.sorted(causes)]
     lines += ['MARK(%s, %s, %s, %d)' % row for row in names.sorted(marks)]
     lines += ['ASKS(%s, %s)' % row for row in names.sorted(asks)]
+    marking = {row[0] for row in marks}
+    lines += ['FOLLOWED(%s)' % row for row in names.sorted((rule,) for rule in marking)]
+    lines += ['FOLLOWED(%s)' % row for row in names.sorted((row[0],) for row in causes if row[0] not in marking)]
     write_table(folder, 'follow', lines)
     write_table(folder, 'uncovered', ['UNCOVERS(%s, %s)' % row for row in names.sorted(uncovered)])
 
