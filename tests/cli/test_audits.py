@@ -108,7 +108,7 @@ class Audits(Case):
         before = self.keys(old[was or file['path']]) if state != 'added' else collections.Counter()
         after = self.keys(new[file['path']]) if state != 'removed' else collections.Counter()
         ours = state in ('same', 'moved')  # the content is the same, so all differences come from vrmlint
-        come, gone = ('brought', 'dropped') if ours else ('new', 'fixed')
+        come, gone = ('brought', 'dropped') if ours else ('new', 'dropped' if state == 'removed' else 'fixed')
         moved = {(finding['rule'], finding['fingerprint']) for finding in file['moved']}
         for kind, wanted in ((come, after - before), (gone, before - after)):
             found = self.keys({'findings': file[kind]})
