@@ -114,7 +114,7 @@ static bool make_bytes(struct fixing *fixing, struct document *document, struct 
     size_t wrong;
     enum container_form form;
     attempt->edits = (struct edits){.arena = attempt->arena};
-    if (!edits_gather(document, attempt->findings, attempt->count, &attempt->edits, &form) ||
+    if (!edits_gather(document, attempt->findings, attempt->count, NULL, &attempt->edits, &form) ||
         !edits_splice(attempt->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
                       &splices, &wrong)) {
         return false;
@@ -198,13 +198,14 @@ static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
     struct document *document = open_state(fixing, fixing->arena);
     struct vrmlint_fixed *last = NULL; /* the last one that removes an error */
     size_t first = fixing->out.fixed_count;
+    const struct references *found = edits_references(fixing->arena, document, attempt->findings, attempt->count);
     for (size_t i = 0; i < attempt->count; i++) {
         struct edits edits = {.arena = fixing->arena};
         enum container_form form;
         fixing->fixed = arena_grow(fixing->arena, fixing->fixed, fixing->out.fixed_count, &fixing->fixed_room,
                                    sizeof *fixing->fixed);
         struct vrmlint_fixed *fixed = &fixing->fixed[fixing->out.fixed_count++];
-        edits_gather(document, attempt->findings + i, 1, &edits, &form);
+        edits_gather(document, attempt->findings + i, 1, found, &edits, &form);
         fix_uncover(attempt->findings[i]->rule, fixing->uncovered);
         *fixed = (struct vrmlint_fixed){
             .finding = attempt->findings[i], .round = fixing->round, .edits = edits.list, .edit_count = edits.count};

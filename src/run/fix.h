@@ -41,7 +41,7 @@ struct fixing {
     struct guards_sorted sorted;            /* findings that guard fixes */
     const struct vrmlint_report *sorted_of; /* the report that they are from */
     bool gave_up;                           /* a check took too much memory, or was stopped */
-    struct vrmlint_report *stopped;         /* the report of the check that was stopped, or ended by the time limit; or NULL */
+    struct vrmlint_report *stopped; /* the report of the check that was stopped, or ended by the time limit; or NULL */
     size_t round;
     struct vrmlint_fixed *fixed;
     size_t fixed_room;
