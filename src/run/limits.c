@@ -9,7 +9,7 @@
 void limits_start(struct lint_run *run, const struct vrmlint_policy *policy)
 {
     run->policy = policy;
-    run->deadline = policy->timeout > 0 ? os_clock() + policy->timeout : 0;
+    run->deadline = policy->deadline > 0 ? policy->deadline : policy->timeout > 0 ? os_clock() + policy->timeout : 0;
 }
 
 void limits_set_memory(struct lint_run *run, uint64_t size)
