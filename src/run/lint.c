@@ -8,7 +8,7 @@
 #include "base/os_crash.h"
 #include "base/utf8.h"
 #include "build_id.h"
-#include "checks/causes.h"
+#include "checks/causes/causes.h"
 #include "gltf/positions.h"
 #include "ids/messages_skipped.h"
 #include "ids/messages_words.h"
