@@ -7,8 +7,7 @@
 #include "base/os.h"
 #include "base/whole.h"
 #include "cli/commands.h"
-#include "cli/kit_compare.h"
-#include "cli/kit_run.h"
+#include "cli/kit.h"
 #include "cli/links.h"
 #include "cli/sink.h"
 #include "ids/messages_command.h"
@@ -27,7 +26,7 @@ static const struct {
     const char *operand; /* NULL: takes none */
 } actions[ACTIONS] = {{"list", NULL}, {"write", "DIR"}, {"run", NULL}, {"compare", "RESULTS"}};
 
-struct settings {
+struct conformance_arguments {
     int form;
     int engine;
     int limit_revision; /* enum vrmlint_limit_revision */
@@ -35,20 +34,20 @@ struct settings {
 };
 
 static const struct option options[] = {
-    WORD_OPTION("format", "text|json|html", struct settings, form,
+    WORD_OPTION("format", "text|json|html", struct conformance_arguments, form,
                 N_("compare: how to report: for people (text, the default; html, with curves), or for programs (json)"),
                 .letter = 'f'),
-    WORD_OPTION("engine", ENGINES, struct settings, engine,
+    WORD_OPTION("engine", ENGINES, struct conformance_arguments, engine,
                 N_("run: the rules that bones follow, as in vrmlint simulate (default: spec)")),
-    OPTION_LIMIT_REVISION(struct settings),
-    TEXT_OPTION("output", "FILE", struct settings, output, N_("write to FILE instead of standard output")),
+    OPTION_LIMIT_REVISION(struct conformance_arguments),
+    TEXT_OPTION("output", "FILE", struct conformance_arguments, output, N_("write to FILE instead of standard output")),
     OPTIONS_COMMON,
 };
 
 /* One run of the command. */
-struct job {
+struct conformance_job {
     const struct command *command;
-    const struct settings *settings;
+    const struct conformance_arguments *settings;
     struct arena *arena;
     const struct kit *kit;
     enum action action;
@@ -58,7 +57,7 @@ struct job {
 
 /* ---- list ---- */
 
-static enum status list_vectors(struct job *job)
+static enum status list_vectors(struct conformance_job *job)
 {
     for (size_t i = 0; i < job->kit->vector_count; i++) {
         const struct kit_vector *vector = &job->kit->vectors[i];
@@ -71,7 +70,7 @@ static enum status list_vectors(struct job *job)
 /* ---- write ---- */
 
 /* Makes the folders of a path below the kit's folder, which exists. */
-static bool make_folders(struct job *job, const char *path, struct os_error *error)
+static bool make_folders(struct conformance_job *job, const char *path, struct os_error *error)
 {
     for (const char *slash = strchr(path + strlen(job->operand) + 1, '/'); slash != NULL;
          slash = strchr(slash + 1, '/')) {
@@ -82,7 +81,8 @@ static bool make_folders(struct job *job, const char *path, struct os_error *err
     return true;
 }
 
-static bool write_file(struct job *job, const struct kit_file *file, const char *path, struct os_error *error)
+static bool write_file(struct conformance_job *job, const struct kit_file *file, const char *path,
+                       struct os_error *error)
 {
     if (!links_allow(path, strlen(job->operand), error) || !make_folders(job, path, error)) {
         return false;
@@ -97,7 +97,7 @@ static bool write_file(struct job *job, const struct kit_file *file, const char 
     return good;
 }
 
-static enum status write_kit(struct job *job)
+static enum status write_kit(struct conformance_job *job)
 {
     struct os_error error;
     if (!links_allow(job->operand, strlen(job->operand), &error) || !os_make_folder(job->operand, &error)) {
@@ -115,7 +115,7 @@ static enum status write_kit(struct job *job)
 
 /* ---- run and compare ---- */
 
-static enum status run_engine(struct job *job)
+static enum status run_engine(struct conformance_job *job)
 {
     static const char *const names[] = {"spec", "three-vrm", "univrm", "pbd"};
     int engine = job->settings->engine;
@@ -128,7 +128,7 @@ static enum status run_engine(struct job *job)
     return STATUS_FINE;
 }
 
-static enum status compare_results(struct job *job)
+static enum status compare_results(struct conformance_job *job)
 {
     enum vrmlint_language language = job->command->language;
     struct os_error error;
@@ -163,10 +163,10 @@ static enum status compare_results(struct job *job)
 
 /* ---- the command ---- */
 
-static enum status run_action(struct job *job)
+static enum status run_action(struct conformance_job *job)
 {
-    static enum status (*const acts[ACTIONS])(struct job * job) = {list_vectors, write_kit, run_engine,
-                                                                   compare_results};
+    static enum status (*const acts[ACTIONS])(struct conformance_job * job) = {list_vectors, write_kit, run_engine,
+                                                                               compare_results};
     enum vrmlint_language language = job->command->language;
     struct os_error error;
     job->kit = kit_open(job->arena);
@@ -182,7 +182,7 @@ static enum status run_action(struct job *job)
 }
 
 /* Runs run_action() under the arena's guard. */
-static enum status run_action_guarded(struct job *job)
+static enum status run_action_guarded(struct conformance_job *job)
 {
     jmp_buf guard;
     struct os_error ignored;
@@ -194,10 +194,10 @@ static enum status run_action_guarded(struct job *job)
     return run_action(job);
 }
 
-static enum status check_usage(const struct job *job, int operands, char **argv)
+static enum status check_usage(const struct conformance_job *job, int operands, char **argv)
 {
     const struct command *command = job->command;
-    const struct settings *settings = job->settings;
+    const struct conformance_arguments *settings = job->settings;
     if (operands == 0 || job->action == ACTIONS) {
         return usage_error(command, WORDS_KIT_NEEDS_ACTION,
                            ARGUMENTS(TERM("actions", "list, write DIR, run, compare RESULTS")));
@@ -233,13 +233,13 @@ static enum status check_usage(const struct job *job, int operands, char **argv)
 
 static enum status run_conformance(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.engine = VRMLINT_ENGINE_SPEC};
+    struct conformance_arguments settings = {.engine = VRMLINT_ENGINE_SPEC};
     enum status status;
     int operands;
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
         return status;
     }
-    struct job job = {.command = command, .settings = &settings};
+    struct conformance_job job = {.command = command, .settings = &settings};
     while (job.action < ACTIONS && (operands == 0 || strcmp(actions[job.action].name, argv[0]) != 0)) {
         job.action++;
     }

@@ -2,11 +2,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/kit_compare.h"
+#include "cli/kit.h"
 #include "ids/messages_conformance.h"
 #include "report/escape.h"
 #include "report/html.h"
-#include "report/member.h"
 #include "report/print.h"
 
 enum {
@@ -194,12 +193,12 @@ void kit_write_json(FILE *out, const struct kit_comparison *comparison)
 /* ---- a page ---- */
 
 /* The range of one component of two tracks. */
-struct span {
+struct kit_span {
     double least;
     double most;
 };
 
-static void widen_span(struct span *span, double value)
+static void widen_span(struct kit_span *span, double value)
 {
     if (isfinite(value)) {
         span->least = fmin(span->least, value);
@@ -208,7 +207,7 @@ static void widen_span(struct span *span, double value)
 }
 
 static void print_line(struct buf *page, const struct kit_vector *vector, const double *values, size_t each,
-                       size_t axis, const struct span *span, const char *style)
+                       size_t axis, const struct kit_span *span, const char *style)
 {
     double width = WIDTH - 2.0 * MARGIN;
     double height = HEIGHT - 2.0 * MARGIN;
@@ -241,7 +240,7 @@ static void print_graph(struct buf *page, const struct kit_vector *vector, const
             axis = i % each;
         }
     }
-    struct span span = {INFINITY, -INFINITY};
+    struct kit_span span = {INFINITY, -INFINITY};
     for (size_t t = 0; t < vector->time_count; t++) {
         widen_span(&span, is[each * t + axis]);
         widen_span(&span, should->values[each * t + axis]);

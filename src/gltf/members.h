@@ -62,12 +62,4 @@ struct duplicate {
     size_t value;  /* the later value */
 };
 
-void document_report_duplicates(struct document *document, const struct duplicate *duplicates, size_t count);
-
-/* Reports why the text is no JSON. Returns true if it can be read nevertheless. */
-bool document_report_error(struct document *document);
-
-/* Reports if the buffer in the BIN chunk doesn't fit. */
-void document_report_bin(struct document *document, struct members *members);
-
 #endif

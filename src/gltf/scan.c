@@ -7,8 +7,261 @@
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
 
+static const unsigned char *pass_digits(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && (unsigned)*p - '0' < 10) {
+        p++;
+    }
+    return p;
+}
+
+const unsigned char *scan_number(const unsigned char *p, const unsigned char *end, enum message *error, bool *is_whole)
+{
+    p += *p == '-';
+    const unsigned char *digits = p;
+    *is_whole = true;
+    p = pass_digits(p, end);
+    if (p == digits) {
+        *error = WORDS_JSON_DIGIT_EXPECTED;
+        return p;
+    }
+    if (*digits == '0' && p - digits > 1) {
+        *error = WORDS_JSON_NEEDLESS_ZERO;
+        return digits;
+    }
+    if (p < end && *p == '.') {
+        const unsigned char *fraction = ++p;
+        *is_whole = false;
+        p = pass_digits(p, end);
+        if (p == fraction) {
+            *error = WORDS_JSON_FRACTION_EXPECTED;
+            return p;
+        }
+    }
+    if (p < end && (*p | 0x20) == 'e') {
+        p++;
+        p += p < end && (*p == '+' || *p == '-');
+        const unsigned char *exponent = p;
+        *is_whole = false;
+        p = pass_digits(p, end);
+        if (p == exponent) {
+            *error = WORDS_JSON_EXPONENT_EXPECTED;
+            return p;
+        }
+    }
+    return p;
+}
+
+/* Walks through text that scan_text() has accepted. Checks bounds nevertheless, but not syntax. */
+
+size_t scan_space(const char *text, size_t size, size_t at)
+{
+    while (at < size && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t')) {
+        at++;
+    }
+    return at;
+}
+
+size_t scan_string_end(const char *text, size_t size, size_t at)
+{
+    while (at < size) {
+        const char *quote = memchr(text + at, '"', size - at);
+        if (quote == NULL) {
+            return size;
+        }
+        size_t end = (size_t)(quote - text);
+        size_t slashes = end;
+        while (slashes > at && text[slashes - 1] == '\\') {
+            slashes--;
+        }
+        if ((end - slashes) % 2 == 0) {
+            return end;
+        }
+        at = end + 1;
+    }
+    return size;
+}
+
+/* The classes of bytes for a walk that skips values. */
+enum passing { PLAIN, QUOTE, OPENING, CLOSING, BETWEEN };
+
+static const unsigned char passings[256] = {
+    ['"'] = QUOTE,   ['{'] = OPENING, ['['] = OPENING,  ['}'] = CLOSING,  [']'] = CLOSING,
+    [','] = BETWEEN, [' '] = BETWEEN, ['\n'] = BETWEEN, ['\r'] = BETWEEN, ['\t'] = BETWEEN,
+};
+
+static enum passing passing_of(char c)
+{
+    return (enum passing)passings[(unsigned char)c];
+}
+
+/* at is the offset of a number or word. */
+static size_t skip_plain(const char *text, size_t size, size_t at)
+{
+    while (at < size && passing_of(text[at]) < CLOSING) {
+        at++;
+    }
+    return at;
+}
+
+/* at is the offset of a bracket. */
+static size_t skip_brackets(const char *text, size_t size, size_t at)
+{
+    size_t depth = 0;
+    for (; at < size; at++) {
+        enum passing kind = passing_of(text[at]);
+        if (kind == PLAIN) {
+            continue;
+        }
+        if (kind == QUOTE) {
+            at = scan_string_end(text, size, at + 1);
+        } else if (kind == OPENING) {
+            depth++;
+        } else if (kind == CLOSING && --depth == 0) {
+            return at + 1;
+        }
+    }
+    return size;
+}
+
+size_t scan_skip(const char *text, size_t size, size_t at)
+{
+    if (at < size && (text[at] == '{' || text[at] == '[')) {
+        return skip_brackets(text, size, at);
+    }
+    if (at < size && text[at] == '"') {
+        at = scan_string_end(text, size, at + 1);
+        return at < size ? at + 1 : size;
+    }
+    return skip_plain(text, size, at);
+}
+
+/* at is the offset of a key or element. */
+static void set_child(const char *text, size_t size, size_t at, struct scan_child *child)
+{
+    child->at = at;
+    child->value = at;
+    if (child->key.begin == 0) {
+        return;
+    }
+    child->key.begin = at + 1;
+    child->key.end = scan_string_end(text, size, at + 1);
+    at = scan_space(text, size, child->key.end + 1);
+    child->value = scan_space(text, size, at + 1);
+}
+
+bool scan_first(const char *text, size_t size, size_t at, struct scan_child *child, size_t *end)
+{
+    if (at >= size || (text[at] != '{' && text[at] != '[')) {
+        *end = scan_skip(text, size, at);
+        return false;
+    }
+    /* A key never begins at 0: that marks elements. */
+    *child = (struct scan_child){.key.begin = text[at] == '{'};
+    at = scan_space(text, size, at + 1);
+    if (at >= size || text[at] == '}' || text[at] == ']') {
+        *end = at < size ? at + 1 : size;
+        return false;
+    }
+    set_child(text, size, at, child);
+    return true;
+}
+
+bool scan_next(const char *text, size_t size, size_t behind, struct scan_child *child, size_t *end)
+{
+    size_t at = scan_space(text, size, behind);
+    if (at >= size || text[at] != ',') {
+        *end = at < size ? at + 1 : size;
+        return false;
+    }
+    child->index++;
+    set_child(text, size, scan_space(text, size, at + 1), child);
+    return true;
+}
+
+static uint32_t decode_hex4(const char *digits)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < 4; i++) {
+        uint32_t c = (unsigned char)digits[i];
+        value = value * 16 + (c <= '9' ? c - '0' : (c | 0x20U) - 'a' + 10);
+    }
+    return value;
+}
+
+/* Decodes the escape at text, of which left bytes remain. *used receives its length. */
+static uint32_t decode_escape(const char *text, size_t left, size_t *used)
+{
+    static const char letters[] = "bfnrt";
+    static const char meanings[] = "\b\f\n\r\t";
+    *used = left < 2 ? left : 2;
+    if (left < 2) {
+        return '\\';
+    }
+    if (text[1] != 'u' || left < 6) {
+        const char *found = text[1] != '\0' ? strchr(letters, text[1]) : NULL;
+        return (unsigned char)(found != NULL ? meanings[found - letters] : text[1]);
+    }
+    *used = 6;
+    uint32_t code = decode_hex4(text + 2);
+    if (code >= 0xD800 && code <= 0xDBFF && left >= 12) {
+        *used = 12;
+        code = 0x10000 + ((code - 0xD800) << 10) + (decode_hex4(text + 8) - 0xDC00);
+    }
+    return code;
+}
+
+static size_t unescape_span(const char *text, struct span inside, char *out, uint32_t nul)
+{
+    size_t length = 0;
+    for (size_t at = inside.begin; at < inside.end;) {
+        const char *slash = memchr(text + at, '\\', inside.end - at);
+        size_t plain = slash == NULL ? inside.end - at : (size_t)(slash - (text + at));
+        memcpy(out + length, text + at, plain);
+        length += plain;
+        at += plain;
+        if (slash != NULL) {
+            size_t used;
+            uint32_t code = decode_escape(slash, inside.end - at, &used);
+            length += utf8_encode(code == 0 ? nul : code, out + length);
+            at += used;
+        }
+    }
+    return length;
+}
+
+size_t scan_unescape(const char *text, struct span inside, char *out)
+{
+    return unescape_span(text, inside, out, 0);
+}
+
+size_t scan_key_text(const char *text, struct span inside, char *out)
+{
+    return unescape_span(text, inside, out, 0xFFFD);
+}
+
+const char *scan_key(const char *text, struct span inside, struct buf *scratch, size_t *length)
+{
+    const char *plain = text + inside.begin;
+    *length = inside.end - inside.begin;
+    if (*length == 0 || memchr(plain, '\\', *length) == NULL) {
+        return plain;
+    }
+    scratch->length = 0;
+    buf_add(scratch, plain, *length);
+    *length = scan_key_text(text, inside, scratch->text);
+    return scratch->text;
+}
+
+char *scan_key_string(struct arena *arena, const char *text, struct span inside)
+{
+    char *key = arena_alloc(arena, inside.end - inside.begin + 1);
+    key[scan_key_text(text, inside, key)] = '\0';
+    return key;
+}
+
 /* An open array or object. */
-struct frame {
+struct scan_frame {
     struct span key;  /* of the current member */
     size_t key_quote; /* offset of its opening quote */
     size_t index;     /* of the current element */
@@ -37,7 +290,7 @@ struct scan_position {
     size_t member_value; /* offset of the value of the root's current member */
     size_t member_count; /* number of children of that value, once it is closed */
     size_t depth;
-    struct frame frames[SCAN_DEPTH_MAX];
+    struct scan_frame frames[SCAN_DEPTH_MAX];
 };
 
 #define BYTES_OF(c) ((c)*UINT64_C(0x0101010101010101))
@@ -293,7 +546,7 @@ static const unsigned char *pass_scalar(struct scan_position *s, const unsigned 
     }
 }
 
-static bool key_is(const struct scan_position *s, const struct frame *frame, const char *name, size_t length)
+static bool key_is(const struct scan_position *s, const struct scan_frame *frame, const char *name, size_t length)
 {
     size_t raw = frame->key.end - frame->key.begin;
     if (!frame->key_escaped) {
@@ -310,14 +563,14 @@ static const unsigned char *open_frame(struct scan_position *s, const unsigned c
     if (s->depth == SCAN_DEPTH_MAX) {
         return fail_scan(s, SCAN_TOO_DEEP, p, WORDS_JSON_DEEP);
     }
-    struct frame *frame = &s->frames[s->depth];
+    struct scan_frame *frame = &s->frames[s->depth];
     frame->is_object = *p == '{';
     frame->index = 0;
     frame->is_extensions = false;
     frame->in_extras = false;
     frame->keys = scan_keys_open(&s->keys);
     if (s->depth > 0) {
-        const struct frame *up = frame - 1;
+        const struct scan_frame *up = frame - 1;
         frame->in_extras = up->in_extras || (up->is_object && key_is(s, up, "extras", 6));
         frame->is_extensions =
             frame->is_object && up->is_object && !frame->in_extras && key_is(s, up, "extensions", 10);
@@ -333,7 +586,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
     if (p == s->end || *p != '"') {
         return refuse_byte(s, p, p < s->end && *p == '}' ? WORDS_JSON_COMMA_BEFORE_BRACE : WORDS_JSON_KEY_EXPECTED);
     }
-    struct frame *frame = &s->frames[s->depth - 1];
+    struct scan_frame *frame = &s->frames[s->depth - 1];
     const unsigned char *begin = p + 1;
     p = pass_string(s, begin);
     if (p == NULL) {
@@ -367,7 +620,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
 static const unsigned char *pass_to_next(struct scan_position *s, const unsigned char *p)
 {
     while (s->depth > 0) {
-        struct frame *frame = &s->frames[s->depth - 1];
+        struct scan_frame *frame = &s->frames[s->depth - 1];
         if (s->depth == 1 && frame->is_object && s->events->member != NULL) {
             s->events->member(s->events->context, frame->key, (struct span){s->member_value, offset_of(s, p)},
                               s->member_count);
@@ -403,7 +656,7 @@ static const unsigned char *pass_value(struct scan_position *s, const unsigned c
             if (p == NULL) {
                 return NULL;
             }
-            struct frame *frame = &s->frames[s->depth - 1];
+            struct scan_frame *frame = &s->frames[s->depth - 1];
             p = pass_space(p, s->end);
             if (p == s->end || *p != (frame->is_object ? '}' : ']')) {
                 p = frame->is_object ? pass_key(s, p) : p;
@@ -473,7 +726,7 @@ char *scan_pointer(const struct scan_position *position, struct arena *arena, si
     struct buf *buf = position->scratch;
     buf->length = 0;
     for (size_t i = 0; i < position->depth; i++) {
-        const struct frame *frame = &position->frames[i];
+        const struct scan_frame *frame = &position->frames[i];
         size_t length = frame->key.end - frame->key.begin;
         if (!frame->is_object) {
             pointer_add_index(buf, frame->index);

@@ -5,8 +5,10 @@
 
 #include "base/ascii.h"
 #include "base/quote.h"
+#include "base/sort.h"
 #include "ids/all.h"
 #include "message/translations.h"
+#include "translations_ja.h"
 
 struct sentences {
 #define MESSAGE(rule, variant, english) char OF_MESSAGE_##rule##__##variant[sizeof(english)];
@@ -32,7 +34,7 @@ struct variants {
 #undef WORDS
 };
 
-struct line {
+struct table_line {
     unsigned sentence; /* its position in sentences */
     unsigned variant;
     unsigned short rule;
@@ -44,7 +46,7 @@ struct line {
 static const struct {
     struct sentences sentences;
     struct variants variants;
-    struct line lines[MESSAGE_LIMIT];
+    struct table_line lines[MESSAGE_LIMIT];
 } messages_en = {
     .sentences =
         {
@@ -89,7 +91,7 @@ static const struct {
 
 struct message_line message_line(enum message message)
 {
-    const struct line *line = &messages_en.lines[message];
+    const struct table_line *line = &messages_en.lines[message];
     return (struct message_line){(enum message_kind)line->kind, (enum rule)line->rule,
                                  (const char *)&messages_en.variants + line->variant,
                                  (const char *)&messages_en.sentences + line->sentence};
@@ -171,4 +173,42 @@ struct argument argument_as(const char *name, struct argument argument)
 {
     argument.name = name;
     return argument;
+}
+
+const char *translation_of_message(enum vrmlint_language language, enum message message)
+{
+    size_t at = language == VRMLINT_JAPANESE ? ja_messages.at[message] : 0;
+    return at == 0 ? NULL : ja_messages.texts + at;
+}
+
+const char *translation_of_rule(enum vrmlint_language language, enum rule rule, enum rule_part part)
+{
+    size_t at = language == VRMLINT_JAPANESE ? ja_rules.at[(size_t)rule * RULE_PARTS + part] : 0;
+    return at == 0 ? NULL : ja_rules.texts + at;
+}
+
+const char *translation_of_text(enum vrmlint_language language, const char *english)
+{
+    size_t count = language == VRMLINT_JAPANESE ? JA_PAIRS : 0;
+    const char *texts = ja_messages.texts;
+    size_t at;
+    SORT_SEARCH(at, 0, count, strcmp(texts + ja_messages.pairs[at].english, english) < 0);
+    if (at < count && strcmp(texts + ja_messages.pairs[at].english, english) == 0) {
+        return texts + ja_messages.pairs[at].translated;
+    }
+    return english;
+}
+
+const char *vrmlint_language_name(enum vrmlint_language language)
+{
+    static const char *const names[] = {"en", "ja"};
+    return names[language];
+}
+
+const char *vrmlint_text_in(const struct vrmlint_text *text, enum vrmlint_language language)
+{
+    for (unsigned other = 0; text->in[language] == NULL && other < VRMLINT_LANGUAGE_COUNT; other++) {
+        language = text->in[other] != NULL ? (enum vrmlint_language)other : language;
+    }
+    return text->in[language] == NULL ? "" : text->in[language];
 }

@@ -32,18 +32,4 @@ const struct vrmlint_drawing *drawing_make(struct arena *arena, const struct ava
 
 /* ---- the parts ---- */
 
-/* drawing_lines.c: drawing_place() copies a position, or returns false if it can't be drawn. The others add the bones
- * of the body, and the chains with their bones. */
-bool drawing_place(float out[3], struct vec3 place);
-void drawing_body(struct drawing_plan *plan);
-void drawing_chains(struct drawing_plan *plan);
-
-/* drawing_solids.c: colliders and limits. */
-void drawing_colliders(struct drawing_plan *plan);
-void drawing_limits(struct drawing_plan *plan);
-
-/* drawing_marks.c: positions of findings, the chains and colliders that they are about, and rings of constraints. */
-void drawing_marks(struct drawing_plan *plan);
-void drawing_rings(struct drawing_plan *plan);
-
 #endif

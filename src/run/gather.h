@@ -4,7 +4,7 @@
 
 #include "edit/edit.h"
 #include "gltf/document.h"
-#include "gltf/glb_write.h"
+#include "gltf/glb.h"
 
 /* Collects the edits of findings, with renumbered indices and without lists that become empty, settled, into edits,
  * whose arena is set. *form receives the form of the container. Returns false if they can't be made. */

@@ -70,25 +70,25 @@ bool vrmlint_manifest_make(struct vrmlint_manifest *manifest, const struct vrmli
 
 /* The members that two runs must share. */
 enum { SHARED = 4 };
-struct shared {
+struct shared_paths {
     const char *name;
     char *text;
 };
 
-static void list_shared(struct vrmlint_manifest *manifest, struct shared shared[SHARED])
+static void list_shared(struct vrmlint_manifest *manifest, struct shared_paths shared[SHARED])
 {
-    shared[0] = (struct shared){"version", manifest->version};
-    shared[1] = (struct shared){"build", manifest->build};
-    shared[2] = (struct shared){"settings", manifest->settings};
-    shared[3] = (struct shared){"rules", manifest->rules};
+    shared[0] = (struct shared_paths){"version", manifest->version};
+    shared[1] = (struct shared_paths){"build", manifest->build};
+    shared[2] = (struct shared_paths){"settings", manifest->settings};
+    shared[3] = (struct shared_paths){"rules", manifest->rules};
 }
 
 const char *vrmlint_manifest_differs(const struct vrmlint_manifest *a, const struct vrmlint_manifest *b)
 {
     struct vrmlint_manifest first = *a;
     struct vrmlint_manifest second = *b;
-    struct shared ours[SHARED];
-    struct shared theirs[SHARED];
+    struct shared_paths ours[SHARED];
+    struct shared_paths theirs[SHARED];
     list_shared(&first, ours);
     list_shared(&second, theirs);
     for (size_t i = 0; i < SHARED; i++) {
@@ -102,8 +102,8 @@ const char *vrmlint_manifest_differs(const struct vrmlint_manifest *a, const str
 void vrmlint_manifest_join(struct vrmlint_manifest *manifest, const struct vrmlint_manifest *other)
 {
     struct vrmlint_manifest second = *other;
-    struct shared ours[SHARED];
-    struct shared theirs[SHARED];
+    struct shared_paths ours[SHARED];
+    struct shared_paths theirs[SHARED];
     list_shared(manifest, ours);
     list_shared(&second, theirs);
     for (size_t i = 0; i < SHARED; i++) {
