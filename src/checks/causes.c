@@ -43,14 +43,12 @@ static void follow_present(struct check *check, enum rule rule, const size_t pre
 static void follow_tables(struct check *check)
 {
     size_t present[RULE_LIMIT] = {0};
-    bool done[RULE_LIMIT] = {false};
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         present[f->rule]++;
     }
     for (size_t i = 0; i < marks_rule_count(); i++) {
         enum rule rule = marks_rule(i);
-        if (present[rule] > 0 && !done[rule]) {
-            done[rule] = true;
+        if (present[rule] > 0) {
             follow_present(check, rule, present);
         }
     }

@@ -20,6 +20,7 @@ static const struct {
 #define CAUSE(rule, scope, consequence, raises) {RULE_##rule, RULE_##consequence, SCOPE_##scope, raises},
 #define MARK(...)
 #define ASKS(...)
+#define FOLLOWED(...)
 #include "ids/follow_table.def"
 #undef CAUSE
 #undef MARK
@@ -46,9 +47,18 @@ static const struct {
 #define MARK(...)
 #define ASKS(rule, class) {RULE_##rule, CLASS_##class},
 #include "ids/follow_table.def"
+#undef ASKS
+#undef FOLLOWED
+};
+
+static const uint16_t followed[] = {
+#define ASKS(...)
+#define FOLLOWED(rule) RULE_##rule,
+#include "ids/follow_table.def"
 #undef CAUSE
 #undef MARK
 #undef ASKS
+#undef FOLLOWED
 };
 
 enum {
@@ -88,19 +98,25 @@ bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT])
 
 bool marks_silence(enum rule rule)
 {
-    size_t p = 0;
-    while (p < PAIRS && (pairs[p].scope != SCOPE_JOINT || pairs[p].cause != rule)) {
-        p++;
+    for (size_t p = 0; p < PAIRS; p++) {
+        if (pairs[p].scope == SCOPE_JOINT && pairs[p].cause == rule) {
+            return true;
+        }
     }
-    return p < PAIRS;
+    for (size_t m = 0; m < MARKS; m++) {
+        if (marks[m].scope == SCOPE_JOINT && marks[m].rule == rule) {
+            return true;
+        }
+    }
+    return false;
 }
 
 size_t marks_rule_count(void)
 {
-    return MARKS + PAIRS;
+    return sizeof followed / sizeof *followed;
 }
 
 enum rule marks_rule(size_t line)
 {
-    return (enum rule)(line < MARKS ? marks[line].rule : pairs[line - MARKS].cause);
+    return (enum rule)followed[line];
 }

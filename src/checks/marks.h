@@ -47,7 +47,7 @@ bool marks_scopes(enum rule rule, uint32_t scopes[RULE_LIMIT]);
 /* Whether findings follow from a rule in SCOPE_JOINT, which is tested joint by joint. */
 bool marks_silence(enum rule rule);
 
-/* The rules that others follow from, by their ids in two runs; some occur several times. */
+/* The rules that others follow from, each once: those with marks first, then worse ones, then by their ids. */
 size_t marks_rule_count(void);
 enum rule marks_rule(size_t line);
 

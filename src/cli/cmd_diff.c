@@ -736,8 +736,8 @@ const struct command command_diff = {
     .details = N_(
         "OLD and NEW are files, folders, or reports of `vrmlint check` in json or ndjson. Files of folders and "
         "reports are matched by their paths, moved ones by their content. Reports have no springs, "
-        "materials and bones to compare, only findings and sizes. What a side couldn't be checked for is listed as not "
-        "comparable: it is neither new nor fixed.\n"
+        "materials and bones to compare, only findings and sizes. Findings are listed as not comparable, neither new "
+        "nor fixed, if the other side couldn't be checked for them.\n"
         "Exit status: 0 nothing new at or above --fail-on; 1 new findings at or above it, other than those "
         "that another version or other settings of vrmlint find in the same file; 2 wrong usage; 3 something "
         "could not be read or written.\n"),

@@ -95,7 +95,7 @@ bool links_allow(const char *path, size_t named, struct os_error *error)
         *error = (struct os_error){OS_NO_MEMORY};
     } else if (!allowed) {
         *error = (struct os_error){
-            N_("a link in the working folder or a repository leads there: remove the link, or write elsewhere")};
+            N_("a link in the working folder or a repository leads there: remove the link, or choose another place")};
     }
     free(part);
     return allowed;

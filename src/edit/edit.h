@@ -11,6 +11,7 @@
 #include "gltf/scan.h"
 #include "vrmlint.h"
 
+struct outline;
 struct position;
 
 /* A range of the text to replace; an empty range is an insertion. */
@@ -62,20 +63,22 @@ void wishes_part(struct arena *arena, struct wish *wishes, size_t count, bool *w
 bool edits_splice(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
                   struct splices *out, size_t *wrong);
 
-/* The places of edits in a text, one a list for each edit: its target, the target's parent, and for a move the new
- * parent. */
+/* The places of edits in a text, each a list with one for each edit: its target, the target's parent, and for a move
+ * the new parent and that one's parent. */
 struct edit_places {
     struct position *targets;
     struct position *parents;
     struct position *others;
+    struct position *above;
+    struct outline *outline; /* of the text */
 };
 
-/* Finds the places of edits in one walk over the text. They are allocated in the arena. */
+/* Finds the places of edits in one walk over the text. They are allocated in the arena, and borrow the text. */
 struct edit_places edits_locate(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits,
                                 size_t count);
 
-/* Like edits_splice(), for edits whose places are known: walking the text once for many lists of edits. */
-bool edits_splice_at(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
+/* Like edits_splice(), for edits whose places are known. For many lists of edits, the text is walked once. */
+bool edits_splice_at(struct arena *arena, const struct vrmlint_edit *edits, size_t count,
                      const struct edit_places *places, struct splices *out, size_t *wrong);
 
 /* Writes the text with its splices applied. */

@@ -4,7 +4,7 @@
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "edit/edit.h"
-#include "edit/style.h"
+#include "edit/outline.h"
 #include "gltf/positions.h"
 
 /* A change of the children of an array or object. */
@@ -25,6 +25,7 @@ struct work {
     size_t size;
     const struct vrmlint_edit *edits;
     struct edit_places places;
+    const struct vrmlint_edit *removal; /* the last one so far */
     struct splice *splices;
     size_t splice_count;
     size_t splice_room;
@@ -76,15 +77,22 @@ static const char *key_of(struct arena *arena, const char *pointer)
 struct edit_places edits_locate(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits,
                                 size_t count)
 {
-    struct position *all = arena_array(arena, count * 3, sizeof *all);
+    struct position *all = arena_array(arena, count * 4, sizeof *all);
+    struct edit_places places = {all, all + count, all + 2 * count, all + 3 * count, NULL};
+    size_t *holders = arena_array(arena, count * 3, sizeof *holders);
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_edit *edit = &edits[i];
-        all[i].pointer = edit->pointer;
-        all[count + i].pointer = parent_of(arena, edit->pointer);
-        all[2 * count + i].pointer = edit->kind == VRMLINT_EDIT_MOVE ? parent_of(arena, edit->value) : "";
+        places.targets[i].pointer = edit->pointer;
+        places.parents[i].pointer = parent_of(arena, edit->pointer);
+        places.others[i].pointer = edit->kind == VRMLINT_EDIT_MOVE ? parent_of(arena, edit->value) : "";
+        places.above[i].pointer = parent_of(arena, places.others[i].pointer);
     }
-    positions_locate(arena, text, size, all, count * 3);
-    return (struct edit_places){all, all + count, all + 2 * count};
+    positions_locate(arena, text, size, all, count * 4);
+    for (size_t i = 0; i < count * 3; i++) {
+        holders[i] = places.parents[i].value.begin; /* and others, and above */
+    }
+    places.outline = outline_begin(arena, text, size, holders, count * 3);
+    return places;
 }
 
 /* Whether two children have equal keys, or none. */
@@ -100,7 +108,7 @@ static bool same_key(const char *a_text, const struct scan_child *a, const char 
 static void set_in_place(struct work *work, struct span old, size_t parent, const char *value, size_t e)
 {
     struct buf made = BUF_INIT(work->arena);
-    struct style style = style_of(work->text, work->size, parent);
+    struct style style = outline_style(work->places.outline, parent);
     bool fits_line = memchr(work->text + old.begin, '\n', old.end - old.begin) == NULL;
     bool is_bracket = work->text[old.begin] == '{' || work->text[old.begin] == '[';
     style.lines = style.lines && !(fits_line && is_bracket);
@@ -151,7 +159,7 @@ static void rename_key(struct work *work, size_t e)
 static void wrap_value(struct work *work, size_t e)
 {
     struct span old = work->places.targets[e].value;
-    struct style style = style_of(work->text, work->size, work->places.parents[e].value.begin);
+    struct style style = outline_part(work->places.outline, work->places.parents[e].value.begin)->style;
     struct buf made = BUF_INIT(work->arena);
     style_print_wrapped(&made, work->text, &style, work->edits[e].value, old);
     add_made(work, old, &made, e);
@@ -163,9 +171,6 @@ static bool find_child(const struct work *work, size_t container, const char *po
 {
     const char *token = last_token(pointer);
     size_t index;
-    size_t count = 0;
-    size_t end;
-    struct scan_child child;
     *place = SIZE_MAX;
     if (work->text[container] == '{' || strcmp(token, "-") == 0) {
         return true;
@@ -173,14 +178,11 @@ static bool find_child(const struct work *work, size_t container, const char *po
     if (!pointer_token_index(token, strlen(token), &index)) {
         return false;
     }
-    for (bool any = scan_first(work->text, work->size, container, &child, &end); any;
-         any = scan_next(work->text, work->size, scan_skip(work->text, work->size, child.value), &child, &end)) {
-        if (count++ == index) {
-            *place = child.at;
-            return true;
-        }
+    const struct outline_part *part = outline_part(work->places.outline, container);
+    if (index < part->count) {
+        *place = part->children[index].begin;
     }
-    return count == index;
+    return index <= part->count;
 }
 
 /* Inserts a value into the container of a pointer. */
@@ -207,25 +209,18 @@ static bool take_in(struct work *work, size_t e, struct change change)
     if (holder->found) {
         return insert_value(work, e, holder, pointer, change);
     }
-    struct position above = {.pointer = parent_of(work->arena, holder->pointer)};
-    positions_locate(work->arena, work->text, work->size, &above, 1);
+    const struct position *above = &work->places.above[e];
     change.inner = key_of(work->arena, pointer);
-    return above.found && work->text[above.value.begin] == '{' &&
-           insert_value(work, e, &above, holder->pointer, change);
+    return above->found && work->text[above->value.begin] == '{' &&
+           insert_value(work, e, above, holder->pointer, change);
 }
 
-/* Whether an ancestor of an edit's value is removed. In settled edits, that removal precedes it. */
+/* Whether an ancestor of an edit's value is removed. In settled edits, that removal is the last one before it. */
 static bool goes_with_more(const struct work *work, size_t e)
 {
-    for (size_t i = e; i > 0; i--) {
-        const struct vrmlint_edit *other = &work->edits[i - 1];
-        size_t length = strlen(other->pointer);
-        if (other->kind == VRMLINT_EDIT_REMOVE && strncmp(other->pointer, work->edits[e].pointer, length) == 0 &&
-            work->edits[e].pointer[length] == '/') {
-            return true;
-        }
-    }
-    return false;
+    size_t length = work->removal == NULL ? 0 : strlen(work->removal->pointer);
+    const char *pointer = work->edits[e].pointer;
+    return length > 0 && strncmp(work->removal->pointer, pointer, length) == 0 && pointer[length] == '/';
 }
 
 static bool take_edit(struct work *work, size_t e)
@@ -268,6 +263,7 @@ static bool take_edit(struct work *work, size_t e)
     case VRMLINT_EDIT_REBUILD: /* doesn't change the text */
         return true;
     case VRMLINT_EDIT_REMOVE:
+        work->removal = edit;
         break;
     }
     if (is_member) {
@@ -354,42 +350,44 @@ static void append_items(struct pass *pass, size_t from, size_t close)
 static bool change_children(struct pass *pass)
 {
     struct work *work = pass->work;
-    const char *text = work->text;
-    size_t at = pass->changes[0].container;
+    const struct outline_part *part = outline_part(work->places.outline, pass->changes[0].container);
+    const struct span *children = part->children;
     size_t next = 0;
-    size_t end = 0;
     size_t removed_from = 0; /* the first of the removed children before the first kept one */
     size_t removed_edit = 0;
-    struct scan_child child;
-    pass->style = style_of(text, work->size, at);
-    for (bool any = scan_first(text, work->size, at, &child, &end); any;
-         any = scan_next(text, work->size, end, &child, &end)) {
-        size_t before = pass->kept_end;
+    pass->style = part->style;
+    for (size_t at = 0; at < part->count;) {
+        size_t place = children[at].begin;
         arena_pulse(work->arena);
-        end = scan_skip(text, work->size, child.value);
-        for (; next < pass->count && pass->changes[next].child == child.at && !pass->changes[next].removes; next++) {
-            insert_before(pass, child.at, &pass->changes[next]);
+        for (; next < pass->count && pass->changes[next].child == place && !pass->changes[next].removes; next++) {
+            insert_before(pass, place, &pass->changes[next]);
         }
-        bool goes = next < pass->count && pass->changes[next].child == child.at;
-        if (goes) {
+        if (next < pass->count && pass->changes[next].child == place) {
             size_t edit = pass->changes[next].edit;
-            while (next < pass->count && pass->changes[next].child == child.at) {
+            while (next < pass->count && pass->changes[next].child == place) {
                 next++; /* duplicate */
             }
             if (pass->kept > 0) {
-                add_splice(work, (struct span){before, end}, "", 0, edit);
+                add_splice(work, (struct span){pass->kept_end, children[at].end}, "", 0, edit);
             } else if (removed_from == 0) {
-                removed_from = child.at;
+                removed_from = place;
                 removed_edit = edit;
             }
-        } else {
-            if (removed_from > 0) {
-                add_splice(work, (struct span){removed_from, child.at}, "", 0, removed_edit);
-                removed_from = 0;
-            }
-            pass->kept++;
+            pass->kept_end = children[at++].end;
+            continue;
         }
-        pass->kept_end = end;
+        if (removed_from > 0) {
+            add_splice(work, (struct span){removed_from, place}, "", 0, removed_edit);
+            removed_from = 0;
+        }
+        /* all children before the next change stay */
+        size_t to = part->count;
+        if (next < pass->count) {
+            SORT_SEARCH(to, at + 1, part->count, children[to].begin < pass->changes[next].child);
+        }
+        pass->kept += to - at;
+        pass->kept_end = children[to - 1].end;
+        at = to;
     }
     pass->first_edit = removed_edit;
     if (pass->kept == 0 && pass->inserted > 0) {
@@ -398,7 +396,7 @@ static bool change_children(struct pass *pass)
     if (next < pass->count ? pass->changes[next].child != SIZE_MAX : pass->kept > 0) {
         return next == pass->count;
     }
-    append_items(pass, next, end - 1);
+    append_items(pass, next, part->end - 1);
     return true;
 }
 
@@ -428,13 +426,17 @@ bool edits_splice(struct arena *arena, const char *text, size_t size, const stru
                   struct splices *out, size_t *wrong)
 {
     struct edit_places places = edits_locate(arena, text, size, edits, count);
-    return edits_splice_at(arena, text, size, edits, count, &places, out, wrong);
+    return edits_splice_at(arena, edits, count, &places, out, wrong);
 }
 
-bool edits_splice_at(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits, size_t count,
+bool edits_splice_at(struct arena *arena, const struct vrmlint_edit *edits, size_t count,
                      const struct edit_places *places, struct splices *out, size_t *wrong)
 {
-    struct work work = {.arena = arena, .text = text, .size = size, .edits = edits, .places = *places};
+    struct work work = {.arena = arena,
+                        .text = places->outline->text,
+                        .size = places->outline->size,
+                        .edits = edits,
+                        .places = *places};
     *out = (struct splices){NULL, 0};
     if (count == 0) {
         return true;

@@ -3,12 +3,8 @@
 #include <string.h>
 
 /* Returns the white space at the beginning of a line, up to at. */
-static struct span indent_of_line(const char *text, size_t at)
+static struct span indent_of_line(const char *text, size_t begin, size_t at)
 {
-    size_t begin = at;
-    while (begin > 0 && text[begin - 1] != '\n') {
-        begin--;
-    }
     size_t end = begin;
     while (end < at && (text[end] == ' ' || text[end] == '\t')) {
         end++;
@@ -53,11 +49,11 @@ static bool is_within_line(const char *text, size_t line, size_t at)
     return open > 0;
 }
 
-struct style style_of(const char *text, size_t size, size_t at)
+struct style style_of(const char *text, size_t size, size_t line, size_t at)
 {
     struct scan_child child;
     size_t end;
-    struct style style = {.indent = indent_of_line(text, at), .spaces = has_spaces(text, size)};
+    struct style style = {.indent = indent_of_line(text, line, at), .spaces = has_spaces(text, size)};
     if (scan_first(text, size, at, &child, &end)) {
         style.gap = (struct span){at + 1, child.at};
         style.lines = has_line_feed(text, style.gap);

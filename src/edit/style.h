@@ -13,8 +13,8 @@ struct style {
     bool spaces;        /* a space follows colons, and commas within a line */
 };
 
-/* Returns the layout of the array or object whose bracket is at offset at. */
-struct style style_of(const char *text, size_t size, size_t at);
+/* Returns the layout of the array or object whose bracket is at offset at, in a line that begins at offset line. */
+struct style style_of(const char *text, size_t size, size_t line, size_t at);
 
 /* Writes the white space before the first child. */
 void style_print_gap(struct buf *out, const char *text, const struct style *style);

@@ -163,6 +163,9 @@ def write_pairs(folder, texts, src, names):
     lines = ['CAUSE(%s, %s, %s, %d)' % row for row in names.sorted(causes)]
     lines += ['MARK(%s, %s, %s, %d)' % row for row in names.sorted(marks)]
     lines += ['ASKS(%s, %s)' % row for row in names.sorted(asks)]
+    marking = {row[0] for row in marks}
+    lines += ['FOLLOWED(%s)' % row for row in names.sorted((rule,) for rule in marking)]
+    lines += ['FOLLOWED(%s)' % row for row in names.sorted((row[0],) for row in causes if row[0] not in marking)]
     write_table(folder, 'follow', lines)
     write_table(folder, 'uncovered', ['UNCOVERS(%s, %s)' % row for row in names.sorted(uncovered)])
 
@@ -178,11 +181,13 @@ def write_single(folder, texts, src, names, rules):
         if row.arguments[0] not in families and row.arguments[0] not in names.numbers:
             texts.fail(row.path, row.line, 'EFFECT: no rule or family is called %s' % row.arguments[0])
         affects[row.arguments[0]] = ' | '.join('AFFECTS_' + word for word in row.arguments[1:])
+    for row in texts.rows_of(src, 'RULE', 'FAMILY_RULES'):
+        family = row.arguments[1].partition('/')[0]
+        if family not in affects:
+            texts.fail(row.path, row.line, '%s: the tables have no EFFECT("%s", ...)' % (row.kind, family))
     lines = []
     for rule in rules:
         family = rule.id.partition('/')[0]
-        if family not in affects:
-            raise SystemExit('%s: the tables have no EFFECT("%s", ...)' % (rule.id, family))
         lines.append('EFFECT(%s, %s)' % (rule.name, affects.get(rule.name, affects[family])))
     write_table(folder, 'effects', lines)
     for kind in ('ANCHOR', 'UNUSED'):

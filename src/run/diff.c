@@ -427,9 +427,12 @@ static void compare_reports(struct report_comparison *comparing, const struct vr
         side->other_settings = strcmp(old->settings, now->settings) != 0;
     }
     compare_findings(comparing);
+    /* what can't be read of the same content, or of a file without another one, says nothing about a change */
+    bool alike = comparing->diff.same_content && comparing->sides[0].unread_count == comparing->sides[1].unread_count;
+    alike = alike || (before == NULL && after->error == NULL) || (after == NULL && before->error == NULL);
     for (int i = 0; i < 2; i++) {
         comparing->diff.unread[i] = comparing->sides[i].unread;
-        comparing->diff.unread_count[i] = comparing->sides[i].unread_count;
+        comparing->diff.unread_count[i] = alike ? 0 : comparing->sides[i].unread_count;
     }
     if (before != NULL && after != NULL && before->error == NULL && after->error == NULL) {
         if (before->facts != NULL && after->facts != NULL) {

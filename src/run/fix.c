@@ -153,23 +153,34 @@ static bool make_attempt(struct fixing *fixing, struct attempt *attempt)
 /* ---- rounds ---- */
 
 /* Shows what the fixes from index first on do to the text. The places of all their edits are found in one walk. */
-static void show_fixes(struct fixing *fixing, const struct document *document, size_t first)
+static void show_fixes(struct fixing *fixing, const struct container *container, size_t first)
 {
-    const struct container *container = &document->container;
-    struct edits all = {.arena = fixing->arena};
+    struct arena *scratch = arena_open(fixing->arena);
+    struct edits all = {.arena = scratch};
     for (size_t i = first; i < fixing->out.fixed_count; i++) {
         for (size_t e = 0; e < fixing->fixed[i].edit_count; e++) {
             const struct vrmlint_edit *edit = &fixing->fixed[i].edits[e];
             edits_add(&all, edit->kind, edit->pointer, edit->value);
         }
     }
-    struct edit_places places = edits_locate(fixing->arena, container->text, container->text_size, all.list, all.count);
+    struct edit_places places = edits_locate(scratch, container->text, container->text_size, all.list, all.count);
     for (size_t i = first; i < fixing->out.fixed_count; i++) {
-        fix_show(fixing, container->text, container->text_size, &places, &fixing->fixed[i]);
-        places.targets += fixing->fixed[i].edit_count;
-        places.parents += fixing->fixed[i].edit_count;
-        places.others += fixing->fixed[i].edit_count;
+        size_t count = fixing->fixed[i].edit_count;
+        fix_show(fixing, scratch, &places, &fixing->fixed[i]);
+        places.targets += count;
+        places.parents += count;
+        places.others += count;
+        places.above += count;
     }
+    arena_close(scratch);
+}
+
+/* Adds the edits of an accepted attempt to the patch. */
+static void add_to_patch(struct fixing *fixing, const struct container *container, const struct edits *edits)
+{
+    struct edit_places places =
+        edits_locate(fixing->arena, container->text, container->text_size, edits->list, edits->count);
+    fix_add_patch(fixing, edits, &places);
 }
 
 /* Records the fixes of an accepted attempt, each with its own edits. */
@@ -192,11 +203,11 @@ static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
             last = fixed;
         }
     }
-    show_fixes(fixing, document, first);
+    show_fixes(fixing, &document->container, first);
     if (last != NULL) {
         last->adds = attempt->info;
     }
-    fix_add_patch(fixing, document->container.text, document->container.text_size, &attempt->edits);
+    add_to_patch(fixing, &document->container, &attempt->edits);
     document_close(document);
 }
 

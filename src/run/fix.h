@@ -106,11 +106,11 @@ enum vrmlint_severity fix_severity(struct fixing *fixing, const struct vrmlint_f
 /* Returns why the guards of the last state hold back a finding of its report; VRMLINT_LEFT_UNTRIED if they don't. */
 struct vrmlint_left fix_held(struct fixing *fixing, const struct guards *guards, const struct vrmlint_finding *finding);
 
-/* Fills in the lines before and after one fix, whose edits are settled. */
-void fix_show(struct fixing *fixing, const char *text, size_t size, const struct edit_places *places,
+/* Fills in the lines before and after one fix, whose edits are settled and have these places. */
+void fix_show(struct fixing *fixing, struct arena *scratch, const struct edit_places *places,
               struct vrmlint_fixed *fixed);
 
-/* Adds the settled edits of a round to the patch. */
-void fix_add_patch(struct fixing *fixing, const char *text, size_t size, const struct edits *edits);
+/* Adds the settled edits of a round, which have these places, to the patch. */
+void fix_add_patch(struct fixing *fixing, const struct edits *edits, const struct edit_places *places);
 
 #endif

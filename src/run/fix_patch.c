@@ -4,7 +4,7 @@
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "edit/style.h"
+#include "edit/outline.h"
 #include "gltf/positions.h"
 #include "run/fix.h"
 
@@ -14,6 +14,7 @@ struct placed {
     struct span value;
     size_t offset;
     bool found;
+    bool holds; /* of a move: the object that it moves into exists */
 };
 
 /* Sorts edits that change no other value's pointer first; then the others from the end of the text to its beginning,
@@ -69,17 +70,7 @@ static const char *wrapped_value(struct arena *arena, const char *key, const cha
     return buf_text(&out);
 }
 
-/* Adds the object that something moves into, if it is missing. */
-static void add_holder(struct fixing *fixing, const char *text, size_t size, const char *to)
-{
-    struct position holder = {.pointer = arena_copy(fixing->arena, to, (size_t)(strrchr(to, '/') - to))};
-    positions_locate(fixing->arena, text, size, &holder, 1);
-    if (!holder.found) {
-        add_operation(fixing, (struct vrmlint_operation){"add", holder.pointer, NULL, "{}"});
-    }
-}
-
-static void add_edit(struct fixing *fixing, const struct placed *placed, const char *text, size_t size)
+static void add_edit(struct fixing *fixing, const struct placed *placed, const char *text)
 {
     const struct vrmlint_edit *edit = placed->edit;
     struct arena *arena = fixing->arena;
@@ -99,7 +90,10 @@ static void add_edit(struct fixing *fixing, const struct placed *placed, const c
                                                          edit->pointer, NULL});
         break;
     case VRMLINT_EDIT_MOVE:
-        add_holder(fixing, text, size, edit->value);
+        if (!placed->holds) {
+            const char *holder = arena_copy(arena, edit->value, (size_t)(strrchr(edit->value, '/') - edit->value));
+            add_operation(fixing, (struct vrmlint_operation){"add", holder, NULL, "{}"});
+        }
         add_operation(fixing, (struct vrmlint_operation){"move", after_taking(arena, edit->pointer, edit->value),
                                                          edit->pointer, NULL});
         break;
@@ -178,7 +172,7 @@ static void add_renames(struct fixing *fixing, const struct placed *placed, cons
         add_operation(fixing, (struct vrmlint_operation){"move", spare, last->pointer, NULL});
     }
     for (size_t i = depth; i-- > (round ? 1 : 0);) {
-        add_edit(fixing, &placed[chain[i]], text, size);
+        add_edit(fixing, &placed[chain[i]], text);
     }
     if (round) {
         add_operation(fixing, (struct vrmlint_operation){
@@ -207,18 +201,16 @@ static void pass_over_replaced(struct fixing *fixing, const struct edits *edits,
     }
 }
 
-void fix_add_patch(struct fixing *fixing, const char *text, size_t size, const struct edits *edits)
+void fix_add_patch(struct fixing *fixing, const struct edits *edits, const struct edit_places *places)
 {
-    struct position *places = arena_array(fixing->arena, edits->count, sizeof *places);
+    const char *text = places->outline->text;
+    size_t size = places->outline->size;
     struct placed *placed = arena_array(fixing->arena, edits->count, sizeof *placed);
     for (size_t i = 0; i < edits->count; i++) {
-        places[i].pointer = edits->list[i].pointer;
-    }
-    positions_locate(fixing->arena, text, size, places, edits->count);
-    for (size_t i = 0; i < edits->count; i++) {
+        const struct position *place = &places->targets[i];
         /* a missing value is added after everything in its parent */
-        placed[i] = (struct placed){&edits->list[i], places[i].value,
-                                    places[i].found ? places[i].key : places[i].value.end, places[i].found};
+        placed[i] = (struct placed){&edits->list[i], place->value, place->found ? place->key : place->value.end,
+                                    place->found, places->others[i].found};
     }
     sort_array(fixing->arena, placed, edits->count, sizeof *placed, compare_placed);
     struct renames renames = renames_of(fixing, placed, edits->count);

@@ -2,32 +2,25 @@
 #include <string.h>
 
 #include "edit/edit.h"
+#include "edit/outline.h"
 #include "gltf/positions.h"
 #include "run/fix.h"
 
 enum { LINE_MAX = 300 /* bytes: a longer line isn't readable */ };
 
-/* Returns the whole lines that contain a range, without the last line feed. */
-static struct span lines_of(const char *text, size_t size, struct span at)
-{
-    struct span lines = at;
-    while (lines.begin > 0 && text[lines.begin - 1] != '\n') {
-        lines.begin--;
-    }
-    while (lines.end < size && text[lines.end] != '\n') {
-        lines.end++;
-    }
-    return lines;
-}
-
-/* Returns the end of the splices from index `from` on that touch the same lines. Widens *lines to contain them all. */
-static size_t join_splices(const char *text, size_t size, const struct splices *splices, size_t from,
-                           struct span *lines)
+/* Returns the end of the splices from index `from` on that touch the same lines. Sets *lines to all of them, without
+ * the last line feed, and *number to the number of the first. */
+static size_t join_splices(const struct outline *outline, const struct splices *splices, size_t from,
+                           struct span *lines, size_t *number)
 {
     size_t to = from + 1;
-    *lines = lines_of(text, size, splices->list[from].at);
+    struct span line;
+    *number = outline_line(outline, splices->list[from].at.begin, lines);
+    outline_line(outline, splices->list[from].at.end, &line);
+    lines->end = line.end;
     while (to < splices->count && splices->list[to].at.begin <= lines->end) {
-        *lines = (struct span){lines->begin, lines_of(text, size, splices->list[to].at).end};
+        outline_line(outline, splices->list[to].at.end, &line);
+        lines->end = line.end;
         to++;
     }
     return to;
@@ -83,19 +76,20 @@ static void show_members(struct fixing *fixing, const char *text, const struct e
     }
 }
 
-void fix_show(struct fixing *fixing, const char *text, size_t size, const struct edit_places *places,
+void fix_show(struct fixing *fixing, struct arena *scratch, const struct edit_places *places,
               struct vrmlint_fixed *fixed)
 {
+    const char *text = places->outline->text;
     struct splices splices;
     size_t wrong;
     size_t room = 0;
-    struct position line = {.value = {0, 0}};
-    if (!edits_splice_at(fixing->arena, text, size, fixed->edits, fixed->edit_count, places, &splices, &wrong)) {
+    if (!edits_splice_at(scratch, fixed->edits, fixed->edit_count, places, &splices, &wrong)) {
         return;
     }
     for (size_t from = 0; from < splices.count;) {
         struct span lines;
-        size_t to = join_splices(text, size, &splices, from, &lines);
+        size_t number;
+        size_t to = join_splices(places->outline, &splices, from, &lines, &number);
         if (lines.end - lines.begin > LINE_MAX && memchr(text + lines.begin, '\n', lines.end - lines.begin) == NULL) {
             fixed->hunks = NULL;
             fixed->hunk_count = 0;
@@ -103,11 +97,9 @@ void fix_show(struct fixing *fixing, const char *text, size_t size, const struct
             return;
         }
         struct vrmlint_hunk *hunk = add_hunk(fixing, fixed, &room);
-        line.value = lines;
-        positions_number(fixing->arena, text, size, &line, 1);
         *hunk = (struct vrmlint_hunk){
             .pointer = fixed->edits[splices.list[from].edit].pointer,
-            .line = line.line,
+            .line = number,
             .before = arena_copy(fixing->arena, text + lines.begin, lines.end - lines.begin),
             .after = spliced_range(fixing->arena, text, lines, &splices, from, to),
         };

@@ -108,7 +108,7 @@ class Audits(Case):
         before = self.keys(old[was or file['path']]) if state != 'added' else collections.Counter()
         after = self.keys(new[file['path']]) if state != 'removed' else collections.Counter()
         ours = state in ('same', 'moved')  # the content is the same, so all differences come from vrmlint
-        come, gone = ('brought', 'dropped') if ours else ('new', 'fixed')
+        come, gone = ('brought', 'dropped') if ours else ('new', 'dropped' if state == 'removed' else 'fixed')
         moved = {(finding['rule'], finding['fingerprint']) for finding in file['moved']}
         for kind, wanted in ((come, after - before), (gone, before - after)):
             found = self.keys({'findings': file[kind]})
@@ -118,7 +118,7 @@ class Audits(Case):
         for kind in {'new', 'fixed', 'brought', 'dropped'} - {come, gone}:
             self.assertEqual(file[kind], [], (file['path'], kind))
         if file[come] or file[gone]:
-            self.assertEqual(file.get('because'), 'version' if ours else None)
+            self.assertEqual(file.get('because'), 'version' if ours else 'removed' if state == 'removed' and file['dropped'] else None)
         return come, gone
 
     def test_two_audits(self):
@@ -138,7 +138,7 @@ class Audits(Case):
         news = {kind: sum(len(file[kind]) for file in files.values()) for kind in found['summary']['findings']}
         self.assertEqual({kind: 0 for kind in news if kind != 'moved' and news[kind] == 0}, {})
         self.assertEqual({rule['rule'] for file in files.values() for rule in file['brought']}, {LATER})
-        self.assertEqual({rule['rule'] for file in files.values() for rule in file['dropped']}, {EARLIER})
+        self.assertEqual({rule['rule'] for file in files.values() if file['state'] != 'removed' for rule in file['dropped']}, {EARLIER})
         changed = [files[path] for path, (state, _) in expected.items() if state == 'changed']
         self.assertEqual(collections.Counter(finding['rule'] for file in changed for finding in file['new']),
                          {'json/duplicate-key': COUNT // 10})
@@ -170,8 +170,8 @@ class Audits(Case):
             else:
                 self.assertEqual(said[path], (state, was))
         for kind, heading in (('new', 'New'), ('fixed', 'Fixed'), ('brought', 'Found by this version of vrmlint in the same file'),
-                              ('dropped', 'Not found by this version of vrmlint in the same file')):
-            self.assertEqual(len(re.findall(rf'(?m)^  {heading}$', text)), sum(bool(file[kind]) for file in files.values()))
+                              ('dropped', 'Not found by this version of vrmlint in the same file|Removed with the file')):
+            self.assertEqual(len(re.findall(rf'(?m)^  (?:{heading})$', text)), sum(bool(file[kind]) for file in files.values()))
 
     def check_page(self, files, expected):
         page = self.run_it('diff', '--format', 'html', 'old.ndjson', 'new.ndjson').out

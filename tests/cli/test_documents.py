@@ -128,7 +128,8 @@ class Documents(Case):
                     plain = name.removesuffix('_command')
                     self.assertTrue(re.search(rf"(?m)^ *(test\()?'{plain}',", build), name)
                     files = (f'tests/cli/test_{plain}.py',) if name != plain else (
-                        f'tests/test_{name}.c', f'tests/test_{name}.py', f'tests/{name}.py', f'tests/{name}.mjs')
+                        f'tests/unit/test_{name}.c', f'tests/bench/test_{name}.py', f'tests/project/{name}.py', f'tests/apps/{name}.py',
+                        f'tests/apps/{name}.mjs')
                     self.assertTrue(any(os.path.exists(os.path.join(SOURCE, file)) for file in files), name)
 
 

@@ -10,9 +10,12 @@ top=$(cd "$(dirname "$0")/../.." && pwd)
 seconds=${1:-60}
 need clang libclang-rt-dev meson ninja-build pkg-config libjansson-dev
 build=${BUILD:-$top/build-fuzz}
+optimization=1
+[ -z "${VRMLINT_SMALL:-}" ] || optimization=0
 [ -f "$build/build.ninja" ] ||
-    CC=clang meson setup "$build" "$top" -Dfuzz=true -Dtests=true -Db_sanitize=address,undefined -Db_lundef=false >/dev/null
-ninja -C "$build" >"$build/build.log" 2>&1 || {
+    CC=clang CC_LD=lld meson setup "$build" "$top" -Dfuzz=true -Dtests=true -Djoined=true -Db_sanitize=address,undefined -Db_lundef=false \
+        -Doptimization="$optimization" -Dc_args=-g1 -Ddebug=false >/dev/null
+ninja -C "$build" fuzz_targets >"$build/build.log" 2>&1 || {
     cat "$build/build.log" >&2
     exit 1
 }

@@ -18,7 +18,7 @@ void web_report_free(struct vrmlint_report *report);
 char *web_report(const struct vrmlint_report *report, int language);
 struct vrmlint_outcome *web_fix(const struct web_policy *own, const char *path, unsigned classes);
 void web_fixed_free(struct vrmlint_outcome *outcome);
-char *web_fixed(const struct vrmlint_outcome *outcome, int language);
+char *web_fixed(const struct web_policy *own, const struct vrmlint_outcome *outcome, int language);
 char *web_rules(int language);
 char *web_diff(const struct web_policy *own, struct vrmlint_report *before, struct vrmlint_report *after, int language);
 void web_text_free(char *text);
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
         fill_heap(around);
         take(web_report(report, language), "web_report", round);
         fill_heap(around * 2);
-        take(web_fixed(outcome, language), "web_fixed", round);
+        take(web_fixed(policy, outcome, language), "web_fixed", round);
         fill_heap(64);
         take(web_diff(policy, report, report, language), "web_diff", round);
     }

@@ -26,6 +26,7 @@ WRONG = (
     ('CLAIM(HDR_ARCHIVED, ANY, NO_APP, LOADS, RUN)', 'CLAIM: no app is called NO_APP'),
     ('OVERRIDE(HDR_NO_SUCH, FIX(SAFE))', 'no row of a family makes a rule HDR_NO_SUCH'),
     ('FAMILY_RULES(NEW, "new", NEW, "a new thing", "New 1.0")', 'extensions.def has no extension NEW with a version'),
+    ('RULE(NEW_RULE, "new/rule", INFO, ON, NONE, "", "", "", "")', 'RULE: the tables have no EFFECT("new", ...)'),
     ('SYMPTOM(HDR_ARCHIVED, NO_SUCH(1))', 'SYMPTOM: no symptom is called NO_SUCH'),
     ('EFFECT(HDR_ARCHIVED, SMELL)', 'EFFECT: SMELL is no effect'),
     ('EFFECT("no-such", LOOK)', 'EFFECT: no rule or family is called no-such'),
