@@ -462,10 +462,10 @@ void document_positions(const struct document *document, struct position *places
 }
 
 /* Returns a member of the root, or NULL. *first receives the first byte of its value; '\0' if it is absent. */
-static const struct member *find_root_member(const struct document *document, const char *member, char *first)
+static const struct known_member *find_root_member(const struct document *document, const char *member, char *first)
 {
     const struct members *members = &((const struct inner *)document)->members;
-    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
+    const struct known_member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
     *first = found == NULL ? '\0' : members->text[found->value.begin];
     return found;
 }
@@ -473,7 +473,7 @@ static const struct member *find_root_member(const struct document *document, co
 size_t document_count(const struct document *document, const char *member)
 {
     char first;
-    const struct member *found = find_root_member(document, member, &first);
+    const struct known_member *found = find_root_member(document, member, &first);
     return first == '[' ? found->children : 0;
 }
 
@@ -503,6 +503,6 @@ size_t document_members(const struct document *document)
 
 const char *document_member(const struct document *document, size_t number, struct arena *arena)
 {
-    const struct member *member = &((const struct inner *)document)->members.list[number];
+    const struct known_member *member = &((const struct inner *)document)->members.list[number];
     return arena_copy(arena, member->name, member->length);
 }

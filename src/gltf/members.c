@@ -27,8 +27,8 @@ void members_add(struct members *members, struct span key, struct span value, si
     members->values = arena_grow(members->arena, members->values, members->value_count, &members->value_capacity,
                                  sizeof *members->values);
     members->values[members->value_count++] = value;
-    struct member *member = &members->list[members->count++];
-    *member = (struct member){.value = value, .children = children};
+    struct known_member *member = &members->list[members->count++];
+    *member = (struct known_member){.value = value, .children = children};
     struct buf decoded = BUF_INIT(members->arena);
     member->name = scan_key(members->text, key, &decoded, &member->length);
 }
@@ -42,8 +42,8 @@ static int compare_names(const char *a, size_t a_length, const char *b, size_t b
 
 static int compare_members(const void *left, const void *right)
 {
-    const struct member *a = left;
-    const struct member *b = right;
+    const struct known_member *a = left;
+    const struct known_member *b = right;
     return sort_then(compare_names(a->name, a->length, b->name, b->length), a->value.begin, b->value.begin);
 }
 
@@ -52,7 +52,7 @@ void members_sort(struct members *members)
     sort_array(members->arena, members->list, members->count, sizeof *members->list, compare_members);
     size_t kept = 0;
     for (size_t i = 0; i < members->count; i++) {
-        const struct member *member = &members->list[i];
+        const struct known_member *member = &members->list[i];
         if (kept > 0 && compare_names(members->list[kept - 1].name, members->list[kept - 1].length, member->name,
                                       member->length) == 0) {
             kept--;
@@ -62,9 +62,9 @@ void members_sort(struct members *members)
     members->count = kept;
 }
 
-const struct member *members_find(const struct members *members, const char *name, size_t length)
+const struct known_member *members_find(const struct members *members, const char *name, size_t length)
 {
-    const struct member *list = members->list;
+    const struct known_member *list = members->list;
     size_t at;
     SORT_SEARCH(at, 0, members->count, compare_names(name, length, list[at].name, list[at].length) > 0);
     bool found = at < members->count && compare_names(name, length, list[at].name, list[at].length) == 0;
@@ -86,7 +86,7 @@ static const char *token_text(struct members *members, const char *token, size_t
 }
 
 /* Takes the first token off a pointer and returns its member, or NULL. */
-static struct member *take_member(struct members *members, const char **pointer)
+static struct known_member *take_member(struct members *members, const char **pointer)
 {
     const char *token;
     size_t length;
@@ -95,12 +95,12 @@ static struct member *take_member(struct members *members, const char **pointer)
     }
     char buffer[256];
     const char *name = token_text(members, token, length, buffer, sizeof buffer, &length);
-    const struct member *member = members_find(members, name, length);
+    const struct known_member *member = members_find(members, name, length);
     return member == NULL ? NULL : &members->list[member - members->list];
 }
 
 /* Lists an object's members, so that several searches in it don't walk through the others each time. */
-static void list_below(struct members *members, struct member *member)
+static void list_below(struct members *members, struct known_member *member)
 {
     struct members *below = arena_alloc(members->arena, sizeof *below);
     below->arena = members->arena;
@@ -118,7 +118,7 @@ static void list_below(struct members *members, struct member *member)
 }
 
 /* Finds the value in the text that a pointer leads to from a member. */
-static bool locate_value(struct members *members, struct member *member, const char *rest, struct span *value)
+static bool locate_value(struct members *members, struct known_member *member, const char *rest, struct span *value)
 {
     if (members->text[member->value.begin] == '{' && *rest != '\0') {
         if (member->below == NULL) {
@@ -138,7 +138,7 @@ static bool locate_value(struct members *members, struct member *member, const c
 
 bool members_locate(struct members *members, const char *pointer, struct span *value)
 {
-    struct member *member = take_member(members, &pointer);
+    struct known_member *member = take_member(members, &pointer);
     return member != NULL && locate_value(members, member, pointer, value);
 }
 
@@ -161,7 +161,7 @@ static const struct tree *resolve_pointer(struct members *members, const struct 
 
 /* Returns the tree of a value below the member that contains the pointer's target; *rest receives the pointer from
  * there. */
-static const struct tree *find_part(const struct member *member, const char *pointer, const char **rest)
+static const struct tree *find_part(const struct known_member *member, const char *pointer, const char **rest)
 {
     for (const struct members_part *part = member->parts; part != NULL; part = part->next) {
         if (strncmp(pointer, part->pointer, part->length) == 0 &&
@@ -191,7 +191,7 @@ const struct tree *members_tree(struct members *members, const char *pointer)
         return resolve_pointer(members, members->whole, pointer);
     }
     const char *rest = pointer;
-    struct member *member = take_member(members, &rest);
+    struct known_member *member = take_member(members, &rest);
     if (member == NULL) {
         return NULL;
     }

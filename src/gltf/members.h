@@ -8,7 +8,7 @@
 struct members;
 struct members_part;
 
-struct member {
+struct known_member {
     const char *name; /* not terminated */
     size_t length;
     struct span value;
@@ -24,7 +24,7 @@ struct members {
     const char *text;
     size_t size;
     struct span root;
-    struct member *list; /* sorted by name after members_sort() */
+    struct known_member *list; /* sorted by name after members_sort() */
     size_t count;
     size_t capacity;
     struct span *values; /* the values of all members, in the order of the text */
@@ -42,7 +42,7 @@ void members_add(struct members *members, struct span key, struct span value, si
 void members_sort(struct members *members);
 
 /* Returns a member by its name, or NULL. */
-const struct member *members_find(const struct members *members, const char *name, size_t length);
+const struct known_member *members_find(const struct members *members, const char *name, size_t length);
 
 /* Finds the span of the value at a pointer in the text. Returns false if it is absent. Walks through the whole
  * member. */

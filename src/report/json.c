@@ -49,7 +49,7 @@ static void print_text(const struct report_writing *writing, const char *name, c
 
 /* ---- members, from their tables ---- */
 
-static void print_members(const struct report_writing *writing, const struct member *members, const void *in,
+static void print_members(const struct report_writing *writing, const struct report_member *members, const void *in,
                           bool first);
 
 /* Prints a text in the language of the report; for the cache, in all languages that it has. */
@@ -91,7 +91,7 @@ void json_print_path(FILE *out, const char *path)
     fputc('"', out);
 }
 
-static void print_value(const struct report_writing *writing, const struct member *member, const void *in)
+static void print_value(const struct report_writing *writing, const struct report_member *member, const void *in)
 {
     double number;
     FILE *out = writing->out;
@@ -175,7 +175,7 @@ static void print_apps(const struct report_writing *writing, const struct vrmlin
     }
 }
 
-static void print_list(const struct report_writing *writing, const struct member *member, const void *in)
+static void print_list(const struct report_writing *writing, const struct report_member *member, const void *in)
 {
     size_t count;
     const char *elements = member_elements(member, in, &count);
@@ -202,7 +202,7 @@ static void print_list(const struct report_writing *writing, const struct member
     }
 }
 
-static bool is_set(const struct member *member, const void *in)
+static bool is_set(const struct report_member *member, const void *in)
 {
     const char *at = (const char *)in + member->offset;
     const void *elements;
@@ -228,7 +228,7 @@ static bool is_set(const struct member *member, const void *in)
     }
 }
 
-static bool is_written(const struct report_writing *writing, const struct member *member, const void *in)
+static bool is_written(const struct report_writing *writing, const struct report_member *member, const void *in)
 {
     bool merged = member->when == MEMBER_MERGED || member->when == MEMBER_KNOWN;
     bool wanted = merged                          ? writing->merged || writing->options.whole
@@ -237,10 +237,10 @@ static bool is_written(const struct report_writing *writing, const struct member
     return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));
 }
 
-static void print_members(const struct report_writing *writing, const struct member *members, const void *in,
+static void print_members(const struct report_writing *writing, const struct report_member *members, const void *in,
                           bool first)
 {
-    for (const struct member *member = members; !member->ends; member++) {
+    for (const struct report_member *member = members; !member->ends; member++) {
         if (!is_written(writing, member, in)) {
             continue;
         }

@@ -612,9 +612,9 @@ static void own_text(struct arena *arena, const char **text)
     *text = *text == NULL ? NULL : arena_copy(arena, *text, strlen(*text));
 }
 
-static void own_members(struct arena *arena, const struct member *members, char *in);
+static void own_members(struct arena *arena, const struct report_member *members, char *in);
 
-static void own_list(struct arena *arena, const struct member *member, char *in)
+static void own_list(struct arena *arena, const struct report_member *member, char *in)
 {
     size_t count;
     const void *from = member_elements(member, in, &count);
@@ -629,9 +629,9 @@ static void own_list(struct arena *arena, const struct member *member, char *in)
 }
 
 /* Replaces everything that a struct points to by copies. */
-static void own_members(struct arena *arena, const struct member *members, char *in)
+static void own_members(struct arena *arena, const struct report_member *members, char *in)
 {
-    for (const struct member *member = members; !member->ends; member++) {
+    for (const struct report_member *member = members; !member->ends; member++) {
         if (member->kind == MEMBER_TEXT || member->kind == MEMBER_PATH) {
             own_text(arena, (const char **)(in + member->offset));
         } else if (member->kind == MEMBER_WORDS) {

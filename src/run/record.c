@@ -31,8 +31,8 @@ static const char *own_text(const struct record_reading *reading, const char *te
     return text == NULL ? NULL : arena_copy(reading->run->arena, text, length);
 }
 
-static bool take_text(const struct record_reading *reading, const struct tree *value, const struct member *member,
-                      const char *key, const char **out)
+static bool take_text(const struct record_reading *reading, const struct tree *value,
+                      const struct report_member *member, const char *key, const char **out)
 {
     size_t length;
     const char *text = tree_text(value, &length);
@@ -42,8 +42,8 @@ static bool take_text(const struct record_reading *reading, const struct tree *v
 }
 
 /* Reads a path. Escapes such as \xFF become the bytes that they were written for. */
-static bool take_path(const struct record_reading *reading, const struct tree *value, const struct member *member,
-                      const char *key, const char **out)
+static bool take_path(const struct record_reading *reading, const struct tree *value,
+                      const struct report_member *member, const char *key, const char **out)
 {
     if (!take_text(reading, value, member, key, out)) {
         return false;
@@ -61,8 +61,8 @@ static bool take_path(const struct record_reading *reading, const struct tree *v
 }
 
 /* Reads a text in all languages. Published records have one language, which is stored as English. */
-static bool take_words(const struct record_reading *reading, const struct tree *value, const struct member *member,
-                       const char *key, struct vrmlint_text *out)
+static bool take_words(const struct record_reading *reading, const struct tree *value,
+                       const struct report_member *member, const char *key, struct vrmlint_text *out)
 {
     if (!tree_is_object(value)) {
         return take_text(reading, value, member, key, &out->in[VRMLINT_ENGLISH]);
@@ -76,8 +76,8 @@ static bool take_words(const struct record_reading *reading, const struct tree *
 }
 
 /* Reads a whole number from 0 to 2^53. */
-static bool take_count(const struct record_reading *reading, const struct tree *json, const struct member *member,
-                       uint64_t *out)
+static bool take_count(const struct record_reading *reading, const struct tree *json,
+                       const struct report_member *member, uint64_t *out)
 {
     double value;
     if (json == NULL && member->when != MEMBER_ALWAYS) {
@@ -116,7 +116,7 @@ static const char *fix_name(unsigned value)
     return vrmlint_fix_name((enum vrmlint_fix)value);
 }
 
-static bool take_word(const struct record_reading *reading, const struct tree *json, const struct member *member,
+static bool take_word(const struct record_reading *reading, const struct tree *json, const struct report_member *member,
                       const char *(*name)(unsigned value), unsigned first, unsigned last, unsigned *out)
 {
     const char *text = tree_text(json, NULL);
@@ -147,11 +147,11 @@ static bool take_rule(struct record_reading *reading, const struct tree *json, c
 
 /* ---- members, from their tables ---- */
 
-static bool take_members(struct record_reading *reading, const struct member *members, const struct tree *json,
+static bool take_members(struct record_reading *reading, const struct report_member *members, const struct tree *json,
                          void *in);
 
 /* Reads a value into a member. key: its name for error messages. */
-static bool take_value(struct record_reading *reading, const struct member *member, const char *key,
+static bool take_value(struct record_reading *reading, const struct report_member *member, const char *key,
                        const struct tree *value, void *in)
 {
     void *at = (char *)in + member->offset;
@@ -222,7 +222,8 @@ static bool take_place(struct record_reading *reading, const struct tree *json, 
     return ok;
 }
 
-static bool take_list(struct record_reading *reading, const struct member *member, const struct tree *list, void *in)
+static bool take_list(struct record_reading *reading, const struct report_member *member, const struct tree *list,
+                      void *in)
 {
     if (list == NULL && (member->when == MEMBER_MERGED || member->when == MEMBER_KNOWN)) {
         return true;
@@ -233,7 +234,7 @@ static bool take_list(struct record_reading *reading, const struct member *membe
     void *entry = member->kind == MEMBER_MAP ? tree_first(list) : NULL;
     for (size_t i = 0; i < count; i++) {
         char *element = elements + i * member->size;
-        const struct member *of = member->of;
+        const struct report_member *of = member->of;
         bool ok;
         if (member->kind == MEMBER_MAP) {
             const char *key = tree_key(entry);
@@ -260,11 +261,11 @@ static bool take_list(struct record_reading *reading, const struct member *membe
     return true;
 }
 
-static bool take_members(struct record_reading *reading, const struct member *members, const struct tree *json,
+static bool take_members(struct record_reading *reading, const struct report_member *members, const struct tree *json,
                          void *in)
 {
     bool ok = true;
-    for (const struct member *member = members; ok && !member->ends; member++) {
+    for (const struct report_member *member = members; ok && !member->ends; member++) {
         const struct tree *value = member->key == NULL ? NULL : tree_get(json, member->key);
         if (member->when == MEMBER_COPIED) {
             continue;
@@ -356,12 +357,12 @@ static void take_manifest(const struct tree *tool, struct vrmlint_manifest *mani
 
 static bool take_summary(struct record_reading *reading, const struct tree *json, struct vrmlint_record *record)
 {
-    static const struct member of_shard[] = {
+    static const struct report_member of_shard[] = {
         {"number", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, shard)},
         {"of", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, shards)},
         {.ends = true},
     };
-    static const struct member of_summary[] = {
+    static const struct report_member of_summary[] = {
         {"files", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, files)},
         {.ends = true},
     };
