@@ -5,7 +5,6 @@
 #include "base/arena.h"
 #include "base/os.h"
 #include "cli/options.h"
-#include "cli/output.h"
 #include "cli/sink.h"
 #include "report/report.h"
 

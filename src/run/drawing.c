@@ -1,5 +1,3 @@
-#include "run/drawing.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -7,18 +5,40 @@
 #include "checks/collider/solids.h"
 #include "finding/finding.h"
 #include "ids/rules.h"
+#include "run/parts.h"
 #include "sim/limit.h"
 #include "sim/transform.h"
 #include "vrm/about.h"
+#include "vrm/avatar.h"
 #include "vrm/limits.h"
+#include "vrm/names.h"
+#include "vrmlint.h"
+
+/* A drawing under construction, shared by its parts. */
+struct drawing_plan {
+    struct arena *arena;
+    const struct avatar *avatar;
+    const struct vrmlint_report *report; /* its findings are sorted */
+    unsigned languages;                  /* languages of its texts */
+    struct vrmlint_drawing out;
+    struct vrmlint_drawn_bone *bones;
+    size_t bone_capacity;
+    struct vrmlint_drawn_joint *joints;
+    struct vrmlint_drawn_chain *chains; /* the springs, then the bone groups of VRM 0.x, in the order of the file */
+    struct vrmlint_drawn_collider *colliders;
+    size_t *collider_of;      /* per collider of the springs: its index in colliders, SCENE_NONE if it isn't drawn */
+    size_t *first_of_group;   /* per collider group of VRM 0.x and one more: its first index in vrm0_collider_of */
+    size_t *vrm0_collider_of; /* per collider of VRM 0.x: as collider_of */
+    struct vrmlint_drawn_limit *limits;
+    size_t *limit_of; /* per limit: index of the joint in its spring */
+};
 
 /* The lines of a drawing: the body, and the chains that swing. */
 
 /* Larger coordinates would draw nothing visible, and overflow computations with them. */
 #define FARTHEST 1e9
 
-/* drawing_lines.c: drawing_place() copies a position, or returns false if it can't be drawn. The others add the bones
- * of the body, and the chains with their bones. */
+/* Copies a position, or returns false if it can't be drawn. */
 static bool drawing_place(float out[3], struct vec3 place)
 {
     const double numbers[3] = {place.x, place.y, place.z};
@@ -217,7 +237,7 @@ static size_t add_vrm0_collider(struct drawing_plan *plan, size_t node, const st
     return solid_of(plan->avatar->scene, node, &sphere, &solid) ? add_solid(plan, &solid) : SCENE_NONE;
 }
 
-/* drawing_solids.c: colliders and limits. */
+/* Colliders and limits. */
 static void drawing_colliders(struct drawing_plan *plan)
 {
     const struct springs *springs = plan->avatar->springs;
@@ -421,7 +441,7 @@ static void worsen_all(struct drawing_plan *plan, const struct vrmlint_finding *
     }
 }
 
-/* drawing_marks.c: positions of findings, the chains and colliders that they are about, and rings of constraints. */
+/* Positions of findings, the chains and colliders that they are about, and rings of constraints. */
 static void drawing_marks(struct drawing_plan *plan)
 {
     const struct vrmlint_report *report = plan->report;

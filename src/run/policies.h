@@ -4,7 +4,6 @@
 #define VRMLINT_RUN_POLICIES_H
 
 #include "base/arena.h"
-#include "run/policies.h"
 #include "vrmlint.h"
 
 /* The name of settings files. */
