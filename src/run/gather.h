@@ -4,7 +4,7 @@
 
 #include "edit/edit.h"
 #include "gltf/document.h"
-#include "gltf/glb_write.h"
+#include "gltf/glb.h"
 
 struct references;
 
