@@ -30,25 +30,25 @@ _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 37 * siz
 
 /* ---- findings ---- */
 
-static const struct member of_related[] = {
+static const struct report_member of_related[] = {
     PLAIN(vrmlint_related, pointer, "pointer", TEXT, ALWAYS),
     PLAIN(vrmlint_related, message, "message", WORDS, ALWAYS),
     END,
 };
 
-static const struct member of_measure[] = {
+static const struct report_member of_measure[] = {
     PLAIN(vrmlint_measure, name, NULL, TEXT, ALWAYS),
     PLAIN(vrmlint_measure, value, NULL, NUMBER, ALWAYS),
     END,
 };
 
-static const struct member of_edit[] = {
+static const struct report_member of_edit[] = {
     PLAIN(vrmlint_edit, pointer, NULL, TEXT, COPIED),
     PLAIN(vrmlint_edit, value, NULL, TEXT, COPIED),
     END,
 };
 
-static const struct member of_replacement[] = {
+static const struct report_member of_replacement[] = {
     PLAIN(vrmlint_replacement, offset, "offset", BYTES, ALWAYS),
     PLAIN(vrmlint_replacement, length, "length", BYTES, ALWAYS),
     PLAIN(vrmlint_replacement, line, "line", COUNT, ALWAYS),
@@ -59,7 +59,7 @@ static const struct member of_replacement[] = {
     END,
 };
 
-static const struct member of_place[] = {
+static const struct report_member of_place[] = {
     PLAIN(vrmlint_finding, line, "line", COUNT, ALWAYS),
     PLAIN(vrmlint_finding, column, "column", COUNT, ALWAYS),
     PLAIN(vrmlint_finding, offset, "offset", BYTES, ALWAYS),
@@ -67,15 +67,15 @@ static const struct member of_place[] = {
     END,
 };
 
-static const struct member of_argument[] = {{NULL, MEMBER_WORDS, MEMBER_ALWAYS, .offset = 0}, END};
+static const struct report_member of_argument[] = {{NULL, MEMBER_WORDS, MEMBER_ALWAYS, .offset = 0}, END};
 
-static const struct member of_consequences[] = {
+static const struct report_member of_consequences[] = {
     PLAIN(vrmlint_finding, consequences, "count", COUNT, SET),
     LIST(vrmlint_finding, hidden, hidden_count, "findings", LIST, SET, members_of_finding),
     END,
 };
 
-const struct member members_of_finding[] = {
+const struct report_member members_of_finding[] = {
     PLAIN(vrmlint_finding, rule, "rule", RULE, ALWAYS),
     PLAIN(vrmlint_finding, severity, "severity", SEVERITY, ALWAYS),
     PLAIN(vrmlint_finding, message, "message", WORDS, ALWAYS),
@@ -105,7 +105,7 @@ const struct member members_of_finding[] = {
 };
 
 /* Members that formats with one entry per place use. The others are those of the finding that represents it. */
-static const struct member of_each[] = {
+static const struct report_member of_each[] = {
     PLAIN(vrmlint_finding, rule, "rule", RULE, SET),
     PLAIN(vrmlint_finding, severity, "severity", SEVERITY, ALWAYS),
     PLAIN(vrmlint_finding, message, "message", WORDS, ALWAYS),
@@ -120,17 +120,17 @@ static const struct member of_each[] = {
     END,
 };
 
-const struct member member_each = LIST(vrmlint_report, each, each_count, "each", LIST, MERGED, of_each);
+const struct report_member member_each = LIST(vrmlint_report, each, each_count, "each", LIST, MERGED, of_each);
 
 /* ---- pictures ---- */
 
-static const struct member of_curve[] = {
+static const struct report_member of_curve[] = {
     PLAIN(vrmlint_curve, subject, NULL, WORDS, COPIED),
     LIST(vrmlint_curve, degrees, count, NULL, LIST, COPIED, NULL),
     END,
 };
 
-static const struct member of_film[] = {
+static const struct report_member of_film[] = {
     PLAIN(vrmlint_film, subject, NULL, WORDS, COPIED),
     PLAIN(vrmlint_film, parameter, NULL, TEXT, COPIED),
     LIST(vrmlint_film, modelled, bone_count, NULL, LIST, COPIED, NULL),
@@ -139,21 +139,21 @@ static const struct member of_film[] = {
     END,
 };
 
-static const struct member of_name[] = {{NULL, MEMBER_TEXT, MEMBER_ALWAYS, .offset = 0}, END};
+static const struct report_member of_name[] = {{NULL, MEMBER_TEXT, MEMBER_ALWAYS, .offset = 0}, END};
 
-static const struct member of_bound[] = {
+static const struct report_member of_bound[] = {
     PLAIN(vrmlint_bound, what, NULL, TEXT, COPIED),
     PLAIN(vrmlint_bound, of, NULL, TEXT, COPIED),
     END,
 };
 
-static const struct member of_expression[] = {
+static const struct report_member of_expression[] = {
     PLAIN(vrmlint_card_expression, name, NULL, TEXT, COPIED),
     LIST(vrmlint_card_expression, bound, bound_count, NULL, LIST, COPIED, of_bound),
     END,
 };
 
-static const struct member of_terms[] = {
+static const struct report_member of_terms[] = {
 #define TERM_AT(term) PLAIN(vrmlint_card, terms[VRMLINT_TERM_##term], NULL, TEXT, COPIED)
     TERM_AT(ACTING),
     TERM_AT(VIOLENCE),
@@ -173,7 +173,7 @@ static const struct member of_terms[] = {
 
 _Static_assert(sizeof of_terms / sizeof *of_terms == VRMLINT_TERMS + 1, "a term isn't described");
 
-static const struct member of_card[] = {
+static const struct report_member of_card[] = {
     PLAIN(vrmlint_card, title, NULL, TEXT, COPIED),
     PLAIN(vrmlint_card, version, NULL, TEXT, COPIED),
     LIST(vrmlint_card, authors, author_count, NULL, LIST, COPIED, of_name),
@@ -186,28 +186,28 @@ static const struct member of_card[] = {
     END,
 };
 
-static const struct member of_chain[] = {PLAIN(vrmlint_drawn_chain, subject, NULL, WORDS, COPIED), END};
+static const struct report_member of_chain[] = {PLAIN(vrmlint_drawn_chain, subject, NULL, WORDS, COPIED), END};
 
-static const struct member of_ring_member[] = {
+static const struct report_member of_ring_member[] = {
     PLAIN(vrmlint_ring_member, node, NULL, WORDS, COPIED),
     PLAIN(vrmlint_ring_member, source, NULL, WORDS, COPIED),
     PLAIN(vrmlint_ring_member, how, NULL, TEXT, COPIED),
     END,
 };
 
-static const struct member of_ring[] = {
+static const struct report_member of_ring[] = {
     LIST(vrmlint_drawn_ring, members, member_count, NULL, LIST, COPIED, of_ring_member),
     END,
 };
 
-static const struct member of_shown_texture[] = {
+static const struct report_member of_shown_texture[] = {
     PLAIN(vrmlint_shown_texture, slot, NULL, TEXT, COPIED),
     PLAIN(vrmlint_shown_texture, name, NULL, TEXT, COPIED),
     PLAIN(vrmlint_shown_texture, format, NULL, TEXT, COPIED),
     END,
 };
 
-static const struct member of_painted[] = {
+static const struct report_member of_painted[] = {
     PLAIN(vrmlint_painted, name, NULL, TEXT, COPIED),
     PLAIN(vrmlint_painted, kind, NULL, TEXT, COPIED),
     PLAIN(vrmlint_painted, alpha_mode, NULL, TEXT, COPIED),
@@ -215,12 +215,12 @@ static const struct member of_painted[] = {
     END,
 };
 
-static const struct member of_palette[] = {
+static const struct report_member of_palette[] = {
     LIST(vrmlint_palette, materials, material_count, NULL, LIST, COPIED, of_painted),
     END,
 };
 
-static const struct member of_drawing[] = {
+static const struct report_member of_drawing[] = {
     LIST(vrmlint_drawing, bones, bone_count, NULL, LIST, COPIED, NULL),
     LIST(vrmlint_drawing, joints, joint_count, NULL, LIST, COPIED, NULL),
     LIST(vrmlint_drawing, chains, chain_count, NULL, LIST, COPIED, of_chain),
@@ -231,7 +231,7 @@ static const struct member of_drawing[] = {
     END,
 };
 
-static const struct member of_fact[] = {
+static const struct report_member of_fact[] = {
     PLAIN(vrmlint_fact, of, NULL, TEXT, COPIED),
     PLAIN(vrmlint_fact, what, NULL, TEXT, COPIED),
     PLAIN(vrmlint_fact, value, NULL, TEXT, COPIED),
@@ -240,21 +240,21 @@ static const struct member of_fact[] = {
 
 /* ---- the report ---- */
 
-static const struct member of_extension[] = {
+static const struct report_member of_extension[] = {
     PLAIN(vrmlint_extension, name, NULL, TEXT, ALWAYS),
     PLAIN(vrmlint_extension, version, NULL, TEXT, ALWAYS),
     END,
 };
 
-static const struct member of_unchecked[] = {{NULL, MEMBER_TEXT, MEMBER_ALWAYS, .offset = 0}, END};
+static const struct report_member of_unchecked[] = {{NULL, MEMBER_TEXT, MEMBER_ALWAYS, .offset = 0}, END};
 
-static const struct member of_skipped[] = {
+static const struct report_member of_skipped[] = {
     PLAIN(vrmlint_skipped, what, "what", WORDS, ALWAYS),
     PLAIN(vrmlint_skipped, why, "why", WORDS, ALWAYS),
     END,
 };
 
-static const struct member of_ignored[] = {
+static const struct report_member of_ignored[] = {
     PLAIN(vrmlint_ignored, rule, "rule", TEXT, ALWAYS),
     PLAIN(vrmlint_ignored, reason, "reason", TEXT, ALWAYS),
     PLAIN(vrmlint_ignored, config, "config", TEXT, ALWAYS),
@@ -264,7 +264,7 @@ static const struct member of_ignored[] = {
     END,
 };
 
-static const struct member of_counts[] = {
+static const struct report_member of_counts[] = {
     PLAIN(vrmlint_report, counts[VRMLINT_ERROR], "error", COUNT, ALWAYS),
     PLAIN(vrmlint_report, counts[VRMLINT_WARNING], "warning", COUNT, ALWAYS),
     PLAIN(vrmlint_report, counts[VRMLINT_INFO], "info", COUNT, ALWAYS),
@@ -274,7 +274,7 @@ static const struct member of_counts[] = {
     END,
 };
 
-const struct member members_of_report[] = {
+const struct report_member members_of_report[] = {
     PLAIN(vrmlint_report, path, "path", PATH, ALWAYS),
     PLAIN(vrmlint_report, error, NULL, TEXT, COPIED), /* written among the skipped checks */
     PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
@@ -301,7 +301,7 @@ const struct member members_of_report[] = {
     END,
 };
 
-const void *member_elements(const struct member *member, const void *in, size_t *count)
+const void *member_elements(const struct report_member *member, const void *in, size_t *count)
 {
     const void *elements; /* pointers to all these structs have the same representation, but different types */
     memcpy(&elements, (const char *)in + member->offset, sizeof elements);

@@ -33,7 +33,7 @@ enum member_when {
     MEMBER_COPIED, /* in no record */
 };
 
-struct member {
+struct report_member {
     const char *key; /* in records; NULL for the only member of a struct that isn't written as an object */
     enum member_kind kind;
     enum member_when when;
@@ -42,20 +42,20 @@ struct member {
     size_t offset; /* in its struct */
     size_t count;  /* lists: offset of the number of elements; SIZE_MAX: one, or none if the pointer is NULL */
     size_t size;   /* lists: bytes of an element */
-    const struct member *of; /* of elements, groups and conditions; NULL: elements contain no pointers */
-    bool ends;               /* the end of a table, not a member */
+    const struct report_member *of; /* of elements, groups and conditions; NULL: elements contain no pointers */
+    bool ends;                      /* the end of a table, not a member */
 };
 
-extern const struct member members_of_report[];
-extern const struct member members_of_finding[];
+extern const struct report_member members_of_report[];
+extern const struct report_member members_of_finding[];
 
 /* The findings of a report before folding, in lines of ndjson. Each has the index, in the list after folding, of the
  * finding that represents it: as MEMBER_LISTED if that one has its place and number, otherwise as MEMBER_OF. */
-extern const struct member member_each;
+extern const struct report_member member_each;
 #define MEMBER_LISTED "listed"
 #define MEMBER_OF "of"
 
 /* Returns the elements of a list in a struct; *count receives their number. */
-const void *member_elements(const struct member *member, const void *in, size_t *count);
+const void *member_elements(const struct report_member *member, const void *in, size_t *count);
 
 #endif

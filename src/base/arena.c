@@ -14,8 +14,8 @@ enum {
     PULSES = 256,       /* calls of arena_pulse() between two calls of the observer */
 };
 
-struct block {
-    struct block *previous;
+struct arena_block {
+    struct arena_block *previous;
     size_t size;
     size_t used;
     bool alone; /* the block holds one large piece */
@@ -27,7 +27,7 @@ struct arena {
     struct arena *all;    /* the outermost arena, which has the limit */
     struct arena *opened; /* the arenas opened in it, the latest first */
     struct arena *next;   /* the arena opened before it in the same arena */
-    struct block *top;
+    struct arena_block *top;
     jmp_buf *guard;
     size_t next_size;
     size_t total;
@@ -92,8 +92,8 @@ void arena_free(struct arena *arena)
         arena_free(inner);
     }
     arena->all->held -= arena->total;
-    for (struct block *block = arena->top; block != NULL;) {
-        struct block *previous = block->previous;
+    for (struct arena_block *block = arena->top; block != NULL;) {
+        struct arena_block *previous = block->previous;
         free(block);
         block = previous;
     }
@@ -178,14 +178,14 @@ static size_t align_size(size_t size)
 }
 
 /* Returns a new block with that much room, zeroed or not. */
-static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
+static struct arena_block *new_block(struct arena *arena, size_t room, bool zeroed)
 {
-    if (room > SIZE_MAX - sizeof(struct block)) {
+    if (room > SIZE_MAX - sizeof(struct arena_block)) {
         arena_exhausted(arena);
     }
     stay_within(arena, room);
-    size_t size = sizeof(struct block) + room;
-    struct block *block = zeroed ? calloc(1, size) : malloc(size);
+    size_t size = sizeof(struct arena_block) + room;
+    struct arena_block *block = zeroed ? calloc(1, size) : malloc(size);
     if (block == NULL) {
         arena_exhausted(arena);
     }
@@ -201,7 +201,7 @@ static struct block *new_block(struct arena *arena, size_t room, bool zeroed)
  * system, where untouched pages cost nothing. */
 static void *alloc_large(struct arena *arena, size_t size, bool zeroed)
 {
-    struct block *block = new_block(arena, size, zeroed);
+    struct arena_block *block = new_block(arena, size, zeroed);
     block->used = size;
     block->alone = true;
     if (arena->top != NULL) {
@@ -221,7 +221,7 @@ static void *alloc_memory(struct arena *arena, size_t size, bool zeroed)
     }
     size = align_size(size);
     arena_pulse(arena);
-    struct block *block = arena->top;
+    struct arena_block *block = arena->top;
     if (block == NULL || block->size - block->used < size) {
         if (size > arena->next_size / 4 || size >= LARGE) {
             return alloc_large(arena, size, zeroed);
@@ -250,7 +250,7 @@ void *arena_bare(struct arena *arena, size_t size)
 
 bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t to)
 {
-    struct block *block = arena->top;
+    struct arena_block *block = arena->top;
     if (memory == NULL || to < from || to > SIZE_MAX - _Alignof(max_align_t)) {
         return false;
     }
@@ -278,9 +278,9 @@ void arena_release(struct arena *arena, struct arena_mark mark)
 }
 
 /* Returns the link to the block of a large piece. The link is NULL if the piece is not a large one. */
-static struct block **find_alone(struct arena *arena, const void *memory)
+static struct arena_block **find_alone(struct arena *arena, const void *memory)
 {
-    struct block **at = &arena->top;
+    struct arena_block **at = &arena->top;
     while (*at != NULL && ((const void *)(*at)->data != memory || !(*at)->alone)) {
         at = &(*at)->previous;
     }
@@ -289,11 +289,11 @@ static struct block **find_alone(struct arena *arena, const void *memory)
 
 void *arena_shrink(struct arena *arena, void *memory, size_t size)
 {
-    struct block **at = find_alone(arena, memory);
+    struct arena_block **at = find_alone(arena, memory);
     if (*at == NULL || size >= (*at)->size) {
         return memory;
     }
-    struct block *block = realloc(*at, sizeof *block + size);
+    struct arena_block *block = realloc(*at, sizeof *block + size);
     if (block == NULL) {
         return memory;
     }
@@ -307,8 +307,8 @@ void *arena_shrink(struct arena *arena, void *memory, size_t size)
 
 void arena_discard(struct arena *arena, const void *memory)
 {
-    struct block **at = find_alone(arena, memory);
-    struct block *block = *at;
+    struct arena_block **at = find_alone(arena, memory);
+    struct arena_block *block = *at;
     if (block != NULL) {
         *at = block->previous;
         arena->total -= block->size;

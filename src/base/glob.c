@@ -6,13 +6,13 @@
 #include "base/utf8.h"
 
 /* A range of text. */
-struct piece {
+struct glob_piece {
     const char *at;
     const char *end;
 };
 
 /* Takes one character off a piece that isn't empty. A byte that isn't UTF-8 gets a number beyond all characters. */
-static uint32_t next_character(struct piece *piece)
+static uint32_t next_character(struct glob_piece *piece)
 {
     uint32_t code = 0;
     size_t step = utf8_sequence(piece->at, (size_t)(piece->end - piece->at), &code);
@@ -25,7 +25,7 @@ static uint32_t next_character(struct piece *piece)
 }
 
 /* Takes one character off a pattern, without its backslash. */
-static uint32_t next_literal(struct piece *pattern)
+static uint32_t next_literal(struct glob_piece *pattern)
 {
     if (*pattern->at == '\\' && pattern->at + 1 < pattern->end) {
         pattern->at++;
@@ -35,7 +35,7 @@ static uint32_t next_literal(struct piece *pattern)
 
 /* Returns the end of a class, after its ]. inside begins after the [. Returns NULL if the class has no ]: the [ is a
  * literal then. */
-static const char *class_end(struct piece inside)
+static const char *class_end(struct glob_piece inside)
 {
     if (inside.at < inside.end && (*inside.at == '!' || *inside.at == '^')) {
         inside.at++;
@@ -52,7 +52,7 @@ static const char *class_end(struct piece inside)
 }
 
 /* inside is the text between the brackets. */
-static bool class_holds(struct piece inside, uint32_t code)
+static bool class_holds(struct glob_piece inside, uint32_t code)
 {
     bool negated = *inside.at == '!' || *inside.at == '^';
     bool holds = false;
@@ -70,16 +70,16 @@ static bool class_holds(struct piece inside, uint32_t code)
 }
 
 /* Matches one character; takes it off both sides. Neither side is empty, and the pattern doesn't begin with *. */
-static bool match_character(struct piece *pattern, struct piece *text)
+static bool match_character(struct glob_piece *pattern, struct glob_piece *text)
 {
     uint32_t code = next_character(text);
     if (*pattern->at == '?') {
         pattern->at++;
         return true;
     }
-    const char *end = *pattern->at == '[' ? class_end((struct piece){pattern->at + 1, pattern->end}) : NULL;
+    const char *end = *pattern->at == '[' ? class_end((struct glob_piece){pattern->at + 1, pattern->end}) : NULL;
     if (end != NULL) {
-        struct piece inside = {pattern->at + 1, end - 1};
+        struct glob_piece inside = {pattern->at + 1, end - 1};
         pattern->at = end;
         return class_holds(inside, code);
     }
@@ -88,10 +88,10 @@ static bool match_character(struct piece *pattern, struct piece *text)
 
 /* Matches a name against a segment of the pattern. After a mismatch, only the last * takes one more character: the
  * earlier ones needn't. */
-static bool name_fits(struct piece pattern, struct piece name)
+static bool name_fits(struct glob_piece pattern, struct glob_piece name)
 {
-    struct piece retry_pattern = {NULL, NULL};
-    struct piece retry_name = {NULL, NULL};
+    struct glob_piece retry_pattern = {NULL, NULL};
+    struct glob_piece retry_name = {NULL, NULL};
     while (name.at < name.end) {
         if (pattern.at < pattern.end && *pattern.at == '*') {
             pattern.at++;
@@ -113,14 +113,14 @@ static bool name_fits(struct piece pattern, struct piece name)
 }
 
 /* Returns the segment that starts at text. *next receives the start of the next one, or the text's end. */
-static struct piece segment_at(const char *text, const char **next)
+static struct glob_piece segment_at(const char *text, const char **next)
 {
     const char *end = text + strcspn(text, "/");
     *next = *end == '/' ? end + 1 : end;
-    return (struct piece){text, end};
+    return (struct glob_piece){text, end};
 }
 
-static bool is_any_depth(struct piece piece)
+static bool is_any_depth(struct glob_piece piece)
 {
     return piece.end - piece.at == 2 && piece.at[0] == '*' && piece.at[1] == '*';
 }
@@ -141,7 +141,7 @@ bool glob_matches(const char *pattern, const char *path)
     while (*pattern != '\0') {
         const char *pattern_next;
         const char *path_next;
-        struct piece wanted = segment_at(pattern, &pattern_next);
+        struct glob_piece wanted = segment_at(pattern, &pattern_next);
         if (is_any_depth(wanted)) {
             pattern = pattern_next;
             retry_pattern = pattern;
@@ -171,10 +171,10 @@ bool glob_matches(const char *pattern, const char *path)
 bool glob_is_whole(const char *pattern)
 {
     while (*pattern != '\0') {
-        struct piece piece = segment_at(pattern, &pattern);
+        struct glob_piece piece = segment_at(pattern, &pattern);
         while (piece.at < piece.end) {
             if (*piece.at == '[') {
-                piece.at = class_end((struct piece){piece.at + 1, piece.end});
+                piece.at = class_end((struct glob_piece){piece.at + 1, piece.end});
                 if (piece.at == NULL) {
                     return false;
                 }

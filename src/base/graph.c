@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Tarjan's algorithm with its own stacks, since recursion would be as deep as the graph. */
-struct walk {
+struct graph_walk {
     const struct graph *graph;
     size_t *component;
     size_t *low;  /* the oldest vertex known to be reachable, as an order; 0: not visited yet */
@@ -18,7 +18,7 @@ struct walk {
     size_t components;
 };
 
-static void visit_vertex(struct walk *walk, size_t vertex)
+static void visit_vertex(struct graph_walk *walk, size_t vertex)
 {
     walk->order++;
     walk->low[vertex] = walk->order;
@@ -28,7 +28,7 @@ static void visit_vertex(struct walk *walk, size_t vertex)
     walk->path[walk->depth++] = vertex;
 }
 
-static void close_component(struct walk *walk, size_t root)
+static void close_component(struct graph_walk *walk, size_t root)
 {
     size_t vertex;
     do {
@@ -39,7 +39,7 @@ static void close_component(struct walk *walk, size_t root)
     walk->components++;
 }
 
-static void walk_from(struct walk *walk, size_t start)
+static void walk_from(struct graph_walk *walk, size_t start)
 {
     const struct graph *graph = walk->graph;
     visit_vertex(walk, start);
@@ -66,7 +66,7 @@ static void walk_from(struct walk *walk, size_t start)
 
 size_t graph_components(struct arena *arena, const struct graph *graph, size_t *component)
 {
-    struct walk walk = {
+    struct graph_walk walk = {
         .graph = graph,
         .component = component,
         .low = arena_array(arena, graph->count, sizeof *walk.low),

@@ -23,7 +23,7 @@ enum { PROGRAM_PATH = 4096 };
 
 /* ---- a folder ---- */
 
-struct names {
+struct variable_names {
     char **items;
     size_t count;
     size_t capacity;
@@ -32,7 +32,7 @@ struct names {
 
 static void take_name(void *context, const char *name)
 {
-    struct names *names = context;
+    struct variable_names *names = context;
     size_t size = strlen(name) + 1;
     char *copy = malloc(size);
     names->failed = names->failed || !grow_by_one(&names->items, names->count, &names->capacity, sizeof *names->items);
@@ -71,7 +71,7 @@ static void remove_folder(const char *path)
 void os_remove_tree(const char *folder, unsigned deepest)
 {
     struct os_error ignored;
-    struct names names = {0};
+    struct variable_names names = {0};
     if (deepest > 0 && os_list(folder, take_name, &names, &ignored)) {
         for (size_t i = 0; i < names.count; i++) {
             char *path = join_path(folder, names.items[i]);

@@ -7,7 +7,7 @@ enum {
     ASK_GAP = 2048, /* elements merged between two calls of the arena's observer */
 };
 
-struct sorting {
+struct sort_work {
     struct arena *arena;
     char *scratch; /* room for half of the array, and for one element */
     size_t size;
@@ -28,7 +28,7 @@ static inline void copy_element(char *to, const char *from, size_t size)
     }
 }
 
-static void insert_all(const struct sorting *sorting, char *first, char *end)
+static void insert_all(const struct sort_work *sorting, char *first, char *end)
 {
     size_t size = sorting->size;
     for (char *next = first + size; next < end; next += size) {
@@ -45,7 +45,7 @@ static void insert_all(const struct sorting *sorting, char *first, char *end)
 }
 
 /* Merges two adjacent runs. The first one is moved to scratch memory and merged back with the second one. */
-static void merge_runs(struct sorting *sorting, char *first, char *middle, char *end)
+static void merge_runs(struct sort_work *sorting, char *first, char *middle, char *end)
 {
     size_t size = sorting->size;
     if (sorting->compare(middle - size, middle) <= 0) {
@@ -72,7 +72,7 @@ static void merge_runs(struct sorting *sorting, char *first, char *middle, char 
 }
 
 /* Recursion depth is at most the number of bits of count. */
-static void sort_elements(struct sorting *sorting, char *first, size_t count)
+static void sort_elements(struct sort_work *sorting, char *first, size_t count)
 {
     char *end = first + count * sorting->size;
     if (count <= RUN) {
@@ -93,7 +93,7 @@ void sort_array(struct arena *arena, void *array, size_t count, size_t size,
         return;
     }
     struct arena_mark mark = arena_mark(arena);
-    struct sorting sorting = {.arena = arena, .size = size, .compare = compare};
+    struct sort_work sorting = {.arena = arena, .size = size, .compare = compare};
     sorting.scratch = arena_array(arena, count / 2 + 1, size);
     sort_elements(&sorting, array, count);
     arena_release(arena, mark);

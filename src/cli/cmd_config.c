@@ -9,13 +9,12 @@
 #include "ids/messages_command.h"
 #include "report/escape.h"
 #include "report/print.h"
-#include "report/wrap.h"
 #include "run/policies.h"
 #include "vrmlint.h"
 
 enum form { FORM_TEXT, FORM_JSON }; /* the words of --format */
 
-struct settings {
+struct config_arguments {
     const char *config;
     bool no_config;
     int form;
@@ -23,17 +22,18 @@ struct settings {
 };
 
 static const struct option options[] = {
-    TEXT_OPTION("config", "FILE", struct settings, config,
+    TEXT_OPTION("config", "FILE", struct config_arguments, config,
                 N_("use the settings of FILE, as check does with the same option")),
-    FLAG_OPTION("no-config", struct settings, no_config, N_("show the settings without any file: the defaults")),
-    WORD_OPTION("format", "text|json", struct settings, form,
+    FLAG_OPTION("no-config", struct config_arguments, no_config,
+                N_("show the settings without any file: the defaults")),
+    WORD_OPTION("format", "text|json", struct config_arguments, form,
                 N_("text (the default), with the rules that settings files change, or json for programs, with "
                    "every rule")),
     OPTIONS_COMMON,
 };
 
 /* The settings to show. */
-struct shown {
+struct shown_setting {
     enum vrmlint_language language;
     const char *path;
     const struct vrmlint_policy *policy;
@@ -50,13 +50,14 @@ static const char *fail_on_name(enum vrmlint_severity least)
 
 enum { ORIGIN_COLUMN = 56, TEXT_MAX = 1024 };
 
-static size_t print_config_words(const struct shown *shown, enum message words, const struct argument *arguments)
+static size_t print_config_words(const struct shown_setting *shown, enum message words,
+                                 const struct argument *arguments)
 {
     return print_words(stdout, shown->language, words, arguments);
 }
 
 /* Ends a line with the origin of its setting. */
-static void print_origin(const struct shown *shown, size_t column, const char *origin)
+static void print_origin(const struct shown_setting *shown, size_t column, const char *origin)
 {
     printf("%*s", column + 2 > ORIGIN_COLUMN ? 2 : (int)(ORIGIN_COLUMN - column), "");
     if (origin == NULL) {
@@ -67,7 +68,7 @@ static void print_origin(const struct shown *shown, size_t column, const char *o
     putchar('\n');
 }
 
-static void text_files(const struct shown *shown)
+static void text_files(const struct shown_setting *shown)
 {
     print_config_words(shown, shown->source_count == 0 ? WORDS_CONFIG_NO_FILES : WORDS_CONFIG_FILES, NO_ARGUMENTS);
     putchar('\n');
@@ -87,7 +88,7 @@ static void text_files(const struct shown *shown)
     }
 }
 
-static void text_rules(const struct shown *shown)
+static void text_rules(const struct shown_setting *shown)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -110,7 +111,7 @@ static void text_rules(const struct shown *shown)
     }
 }
 
-static void text_thresholds(const struct shown *shown)
+static void text_thresholds(const struct shown_setting *shown)
 {
     size_t count;
     const struct vrmlint_threshold *thresholds = vrmlint_thresholds(&count);
@@ -128,7 +129,7 @@ static void text_thresholds(const struct shown *shown)
 }
 
 /* Prints the figures that settings limit, and the presets. */
-static void text_budget(const struct shown *shown)
+static void text_budget(const struct shown_setting *shown)
 {
     size_t count;
     const char *const *figures = vrmlint_figures(&count);
@@ -170,7 +171,7 @@ static const char *ignore_text(struct words_room *room, enum vrmlint_language la
                                 TERM("reason", ignore->reason)));
 }
 
-static void text_ignores(const struct shown *shown)
+static void text_ignores(const struct shown_setting *shown)
 {
     size_t count;
     const struct vrmlint_ignore *ignores = vrmlint_policy_ignores(shown->policy, &count);
@@ -192,7 +193,7 @@ static void text_ignores(const struct shown *shown)
     }
 }
 
-static void show_text(const struct shown *shown)
+static void show_text(const struct shown_setting *shown)
 {
     const char *origin;
     print_config_words(shown, WORDS_CONFIG_FOR, ARGUMENTS(TERM("path", shown->path)));
@@ -237,7 +238,7 @@ static void json_text(const char *before, const char *name, const char *text)
     }
 }
 
-static void json_files(const struct shown *shown)
+static void json_files(const struct shown_setting *shown)
 {
     fputs(",\n \"files\": [", stdout);
     for (size_t i = 0; i < shown->source_count; i++) {
@@ -256,7 +257,7 @@ static void json_files(const struct shown *shown)
     fputs("]", stdout);
 }
 
-static void json_rules(const struct shown *shown)
+static void json_rules(const struct shown_setting *shown)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -270,7 +271,7 @@ static void json_rules(const struct shown *shown)
     fputs("]", stdout);
 }
 
-static void json_thresholds(const struct shown *shown)
+static void json_thresholds(const struct shown_setting *shown)
 {
     size_t count;
     const struct vrmlint_threshold *thresholds = vrmlint_thresholds(&count);
@@ -287,7 +288,7 @@ static void json_thresholds(const struct shown *shown)
     fputs("]", stdout);
 }
 
-static void json_budget(const struct shown *shown)
+static void json_budget(const struct shown_setting *shown)
 {
     size_t count;
     const char *const *figures = vrmlint_figures(&count);
@@ -304,7 +305,7 @@ static void json_budget(const struct shown *shown)
     putchar('}');
 }
 
-static void json_ignores(const struct shown *shown)
+static void json_ignores(const struct shown_setting *shown)
 {
     size_t count;
     const struct vrmlint_ignore *ignores = vrmlint_policy_ignores(shown->policy, &count);
@@ -321,7 +322,7 @@ static void json_ignores(const struct shown *shown)
     fputs("]", stdout);
 }
 
-static void show_json(const struct shown *shown)
+static void show_json(const struct shown_setting *shown)
 {
     const char *origin;
     enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
@@ -366,11 +367,11 @@ static const char *path_inside(struct arena *arena, const char *path)
     return folder && length > 0 && path[length - 1] != '/' ? arena_printf(arena, "%s/", path) : path;
 }
 
-static enum status show_settings(const struct settings *settings, struct policies *policies, struct arena *arena,
-                                 const char *path)
+static enum status show_settings(const struct config_arguments *settings, struct policies *policies,
+                                 struct arena *arena, const char *path)
 {
     struct vrmlint_refusal refusal = {.language = settings->language};
-    struct shown shown = {.language = settings->language, .path = path};
+    struct shown_setting shown = {.language = settings->language, .path = path};
     const char *asked = path_inside(arena, path);
     shown.policy = policies_find(policies, asked, &refusal);
     if (shown.policy == NULL) {
@@ -386,13 +387,13 @@ static enum status show_settings(const struct settings *settings, struct policie
 }
 
 /* Resources that must be freed in any case. */
-struct held {
+struct held_setting {
     struct arena *arena;
     struct vrmlint_policy *policy;
     struct policies *policies;
 };
 
-static enum status show_guarded(const struct settings *settings, struct held *held, const char *path)
+static enum status show_guarded(const struct config_arguments *settings, struct held_setting *held, const char *path)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -406,7 +407,7 @@ static enum status show_guarded(const struct settings *settings, struct held *he
 
 static enum status run_config(const struct command *command, int argc, char **argv)
 {
-    struct settings settings = {.language = command->language};
+    struct config_arguments settings = {.language = command->language};
     enum status status;
     int operands;
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
@@ -418,7 +419,7 @@ static enum status run_config(const struct command *command, int argc, char **ar
     if (settings.config != NULL && settings.no_config) {
         return usage_error(command, WORDS_CONFIG_OR_NOT, NO_ARGUMENTS);
     }
-    struct held held = {.arena = arena_new(), .policy = vrmlint_policy_new()};
+    struct held_setting held = {.arena = arena_new(), .policy = vrmlint_policy_new()};
     status = held.arena == NULL || held.policy == NULL ? run_error(command->language, "vrmlint", "not enough memory")
                                                        : show_guarded(&settings, &held, operands == 0 ? "." : argv[0]);
     policies_free(held.policies);

@@ -1,4 +1,3 @@
-/* vrmlint diff: compares two files, folders or reports. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,22 +6,292 @@
 #include "base/os.h"
 #include "base/os_crash.h"
 #include "base/os_thread.h"
+#include "base/whole.h"
+#include "cli/check_options.h"
 #include "cli/commands.h"
-#include "cli/diff_side.h"
 #include "cli/frame.h"
+#include "cli/gather.h"
 #include "cli/outputs.h"
 #include "cli/revision.h"
 #include "cli/sink.h"
 #include "ids/messages_command.h"
 #include "ids/messages_diff.h"
 #include "report/diff.h"
+#include "report/where.h"
+#include "run/content.h"
+#include "run/inputs.h"
+#include "run/merge.h"
 #include "run/policies.h"
 #include "run/pool.h"
+
+/* A file of a side. */
+struct side_file {
+    const char *path;                    /* to read it from; in a report, as written there */
+    const char *shown;                   /* its name in the output */
+    const char *key;                     /* matches it with the file of the other side */
+    const struct vrmlint_policy *policy; /* of a model */
+    const char *json;                    /* its record; NULL unless the side is a report in JSON */
+};
+
+/* A side. Everything is in the arena, except for what side_close() closes. files are sorted by key. */
+struct compared_side {
+    struct arena *arena;
+    struct settings *settings;
+    const char *path; /* the first of its paths */
+    bool is_report;
+    bool full_keys; /* as of its source */
+    bool is_one;    /* a single model: it is compared with the other side's, whatever their names */
+    struct inputs inputs;
+    struct merge merge; /* of ndjson */
+    bool is_merge;
+    struct side_file *files;
+    size_t count;
+    size_t capacity;
+    struct vrmlint_manifest manifest;
+};
+
+/* The source of a side. */
+struct side_source {
+    char **paths; /* files and folders, or one report */
+    int count;
+    /* A folder with the files of the paths in another revision: the settings of the work tree apply to them, and their
+     * names begin with the revision instead of the folder. NULL: the files are in their own folders. */
+    const char *scratch;
+    const char *revision;
+    bool models;    /* no path is a report, whatever its name */
+    bool full_keys; /* files are matched by whole paths, not by their paths below a folder */
+};
+
+enum { REPORT_MOST = 1024 * 1024 * 1024 /* bytes of a report in JSON */ };
+
+/* Whether a path is a report: neither a folder nor named like a model. */
+static bool side_is_report(const char *path)
+{
+    struct os_error ignored;
+    return strcmp(path, "-") != 0 && os_kind_of(path, &ignored) != OS_FOLDER && !inputs_names_model(path);
+}
+
+static int by_key(const void *left, const void *right)
+{
+    const struct side_file *a = left;
+    const struct side_file *b = right;
+    return strcmp(a->key, b->key);
+}
+
+static void sort_files(struct compared_side *side)
+{
+    if (side->count > 1) {
+        qsort(side->files, side->count, sizeof *side->files, by_key);
+    }
+}
+
+/* ---- models ---- */
+
+/* Returns what follows the folder in the path of something in it. */
+static const char *path_in_folder(const char *folder, const char *path)
+{
+    size_t length = strlen(folder);
+    if (strncmp(path, folder, length) != 0) {
+        return path; /* in the folder ".", which paths omit */
+    }
+    path += length;
+    return path + (*path == '/' ? 1 : 0);
+}
+
+static enum status open_models(struct compared_side *side, const struct side_source *source)
+{
+    struct settings *settings = side->settings;
+    struct os_error ignored;
+    side->inputs = (struct inputs)INPUTS_INIT(side->arena);
+    if (source->scratch != NULL) {
+        gather_elsewhere(settings, &side->inputs, source->scratch, source->count, source->paths);
+    } else {
+        gather_inputs(settings, &side->inputs, source->count, source->paths);
+    }
+    enum status status = source->scratch == NULL ? gather_report(settings, &side->inputs) : STATUS_FINE;
+    const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
+    side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
+    side->count = side->inputs.count;
+    side->is_one = os_kind_of(side->path, &ignored) != OS_FOLDER && !source->full_keys;
+    for (size_t i = 0; i < side->count; i++) {
+        struct vrmlint_refusal refusal = {.language = settings->language};
+        const char *path = side->inputs.paths[i];
+        const char *key = source->scratch != NULL ? path + strlen(source->scratch) + 1
+                          : source->full_keys     ? where_path(path)
+                                                  : path_in_folder(side->path, path);
+        policies[i] = policies_find(settings->policies, source->scratch == NULL ? path : key, &refusal);
+        if (policies[i] == NULL) {
+            return settings_error(&refusal);
+        }
+        const char *shown = source->scratch == NULL ? path : arena_printf(side->arena, "%s:%s", source->revision, key);
+        side->files[i] =
+            (struct side_file){.path = path, .shown = shown, .key = side->is_one ? path : key, .policy = policies[i]};
+    }
+    if (!vrmlint_manifest_make(&side->manifest, policies, side->count, NULL)) {
+        arena_exhausted(side->arena);
+    }
+    sort_files(side);
+    return status;
+}
+
+/* ---- reports ---- */
+
+static void take_record(void *context, const char *path, const char *record)
+{
+    struct compared_side *side = context;
+    side->files = arena_grow(side->arena, side->files, side->count, &side->capacity, sizeof *side->files);
+    path = arena_copy(side->arena, path, strlen(path));
+    side->files[side->count++] = (struct side_file){
+        .path = path, .shown = path, .key = path, .json = arena_copy(side->arena, record, strlen(record))};
+}
+
+static enum status open_report(struct compared_side *side)
+{
+    size_t size = 0;
+    struct os_error error;
+    os_work_on(side->path);
+    const char *text = whole_read(side->arena, side->path, REPORT_MOST, &size, &error);
+    if (text == NULL) {
+        return run_error(side->settings->language, side->path, error.text);
+    }
+    bool no_memory;
+    if (vrmlint_report_split(text, size, &side->manifest, &no_memory, take_record, side)) {
+        sort_files(side);
+        return STATUS_FINE;
+    }
+    if (no_memory) {
+        arena_exhausted(side->arena);
+    }
+    side->is_merge = true;
+    side->merge = (struct merge)MERGE_INIT(side->arena, side->settings->language);
+    side->merge.mixed = true;
+    merge_add(&side->merge, side->path);
+    merge_settle(&side->merge);
+    enum status status = STATUS_FINE;
+    for (size_t i = 0; i < side->merge.note_count; i++) {
+        if (side->merge.notes[i].is_error) {
+            status = run_error(side->settings->language, side->merge.notes[i].where, side->merge.notes[i].text);
+        }
+    }
+    side->manifest = side->merge.manifest;
+    side->count = side->merge.count;
+    side->files = arena_array(side->arena, side->count, sizeof *side->files);
+    for (size_t i = 0; i < side->count; i++) {
+        const char *path = side->merge.pieces[i].path;
+        side->files[i] = (struct side_file){.path = path, .shown = path, .key = path};
+    }
+    return status;
+}
+
+/* ---- both ---- */
+
+/* Opens a side, and lists its files. Reports errors. */
+static enum status side_open(struct compared_side *side, struct arena *arena, struct settings *settings,
+                             const struct side_source *source)
+{
+    *side = (struct compared_side){.arena = arena, .settings = settings, .path = source->paths[0]};
+    side->full_keys = source->full_keys;
+    side->is_report = !source->models && source->count == 1 && side_is_report(side->path);
+    return side->is_report ? open_report(side) : open_models(side, source);
+}
+
+static struct vrmlint_report *read_record(struct compared_side *side, size_t index)
+{
+    struct vrmlint_refusal refusal = {.language = side->settings->language};
+    struct vrmlint_record record = {0};
+    const char *json = side->files[index].json;
+    if (side->is_merge) {
+        record.report = merge_read(&side->merge, index, &refusal);
+    } else if (!vrmlint_record_read(json, strlen(json), &record, &refusal)) {
+        record.report = NULL;
+    }
+    if (record.report == NULL) {
+        run_error(side->settings->language, side->path, refusal.text);
+    }
+    return record.report;
+}
+
+/* Returns the report of a file, which the caller frees; NULL if that fails, which has been reported. Models are
+ * checked, in any thread. Reports may be read by only one thread at a time. */
+static struct vrmlint_report *side_read(struct compared_side *side, size_t index)
+{
+    os_work_on(side->is_report ? side->path : side->files[index].path);
+    if (side->is_report) {
+        return read_record(side, index);
+    }
+    const char *path = side->files[index].path;
+    struct vrmlint_report *report = vrmlint_check_path(side->files[index].policy, path);
+    if (report == NULL) {
+        run_error(side->settings->language, path, OS_NO_MEMORY);
+    }
+    return report;
+}
+
+/* Returns the report of a file that this side lacks, with the error of the folder that should contain it, if that
+ * couldn't be read; otherwise NULL. The caller frees it. */
+static struct vrmlint_report *side_read_missing(const struct compared_side *side, const char *key)
+{
+    struct os_error ignored;
+    bool gone = side->is_one && os_kind_of(side->path, &ignored) == OS_MISSING;
+    const char *unread = gone ? side->path : NULL;
+    for (size_t i = 0; i < side->inputs.error_count && unread == NULL; i++) {
+        const struct input_error *error = &side->inputs.errors[i];
+        const char *folder = side->full_keys ? where_path(error->path) : path_in_folder(side->path, error->path);
+        size_t length = strcmp(folder, ".") == 0 ? 0 : strlen(folder);
+        bool within = length == 0 || (strncmp(key, folder, length) == 0 && key[length] == '/');
+        unread = within && error->nothing == NULL ? error->path : NULL;
+    }
+    return unread == NULL ? NULL : vrmlint_check_path(side->settings->policy, unread);
+}
+
+/* Writes the hash of a file's content to text, as in reports. Returns false if it is unknown. For one thread at a
+ * time. */
+static bool side_hash(struct compared_side *side, size_t index, char text[BLAKE2B_TEXT])
+{
+    if (!side->is_report) {
+        return content_hash(side->files[index].path, text);
+    }
+    struct vrmlint_report *report = side_read(side, index);
+    bool known = report != NULL && report->hash != NULL && strlen(report->hash) < BLAKE2B_TEXT;
+    if (known) {
+        memcpy(text, report->hash, strlen(report->hash) + 1);
+    }
+    vrmlint_report_free(report);
+    return known;
+}
+
+/* Matches the files by what follows the folder that contains all of them. */
+static void side_shorten_keys(struct compared_side *side)
+{
+    size_t common = side->count == 0 ? 0 : strlen(side->files[0].key);
+    for (size_t i = 0; i < side->count; i++) {
+        const char *key = side->files[i].key;
+        size_t same = 0;
+        size_t folder = 0;
+        while (same < common && key[same] == side->files[0].key[same]) {
+            folder = key[same] == '/' ? same + 1 : folder;
+            same++;
+        }
+        common = folder;
+    }
+    for (size_t i = 0; i < side->count; i++) {
+        side->files[i].key += common;
+    }
+}
+
+static void side_close(struct compared_side *side)
+{
+    if (side->is_merge) {
+        merge_close(&side->merge);
+    }
+}
+
+/* vrmlint diff: compares two files, folders or reports. */
 
 enum { NONE = -1, FINDINGS_MOST = 4000 /* per rule and file */ };
 
 /* A file of both sides, or of only one. */
-struct pair {
+struct file_pair {
     long old; /* index in the files of the side, or NONE */
     long now;
 };
@@ -30,9 +299,9 @@ struct pair {
 struct comparing {
     struct settings *settings;
     struct arena *arena;
-    struct side old;
-    struct side now;
-    struct pair *pairs;
+    struct compared_side old;
+    struct compared_side now;
+    struct file_pair *pairs;
     size_t count;
     size_t capacity;
     struct diff_summary summary;
@@ -50,13 +319,13 @@ static void add_pair(struct comparing *comparing, long old, long now)
 {
     comparing->pairs = arena_grow(comparing->arena, comparing->pairs, comparing->count, &comparing->capacity,
                                   sizeof *comparing->pairs);
-    comparing->pairs[comparing->count++] = (struct pair){old, now};
+    comparing->pairs[comparing->count++] = (struct file_pair){old, now};
 }
 
 /* A file that only one side has, and its content hash. */
 struct lonely {
     char hash[BLAKE2B_TEXT];
-    struct pair *pair;
+    struct file_pair *pair;
 };
 
 static int by_hash(const void *a, const void *b)
@@ -67,11 +336,11 @@ static int by_hash(const void *a, const void *b)
 /* Lists the pairs that lack a side, sorted by the content of the other side. */
 static struct lonely *list_lonely(struct comparing *comparing, bool old, size_t *count)
 {
-    struct side *side = old ? &comparing->old : &comparing->now;
+    struct compared_side *side = old ? &comparing->old : &comparing->now;
     struct lonely *list = arena_array(comparing->arena, comparing->count, sizeof *list);
     *count = 0;
     for (size_t i = 0; i < comparing->count; i++) {
-        struct pair *pair = &comparing->pairs[i];
+        struct file_pair *pair = &comparing->pairs[i];
         long index = old ? pair->old : pair->now;
         bool lonely = index != NONE && (old ? pair->now : pair->old) == NONE;
         if (lonely && side_hash(side, (size_t)index, list[*count].hash)) {
@@ -113,8 +382,8 @@ static void find_moved(struct comparing *comparing)
 /* Pairs files with the same key. Returns how many both sides have. */
 static size_t pair_keys(struct comparing *comparing)
 {
-    const struct side *old = &comparing->old;
-    const struct side *now = &comparing->now;
+    const struct compared_side *old = &comparing->old;
+    const struct compared_side *now = &comparing->now;
     size_t i = 0;
     size_t k = 0;
     size_t both = 0;
@@ -131,8 +400,8 @@ static size_t pair_keys(struct comparing *comparing)
 
 static void find_pairs(struct comparing *comparing)
 {
-    struct side *old = &comparing->old;
-    struct side *now = &comparing->now;
+    struct compared_side *old = &comparing->old;
+    struct compared_side *now = &comparing->now;
     if (old->is_one && now->is_one && old->count == 1 && now->count == 1) {
         add_pair(comparing, 0, 0);
         return;
@@ -159,7 +428,7 @@ struct made {
 };
 
 /* Files that are checked under one policy have the same settings, whatever applies to other files of the sides. */
-static struct vrmlint_diff *make_diff(const struct comparing *comparing, const struct pair *pair,
+static struct vrmlint_diff *make_diff(const struct comparing *comparing, const struct file_pair *pair,
                                       const struct made *made)
 {
     const struct vrmlint_manifest *old = &comparing->old.manifest;
@@ -172,7 +441,7 @@ static struct vrmlint_diff *make_diff(const struct comparing *comparing, const s
 static void *compare_files(void *context, size_t index)
 {
     struct comparing *comparing = context;
-    const struct pair *pair = &comparing->pairs[index];
+    const struct file_pair *pair = &comparing->pairs[index];
     struct made *made = calloc(1, sizeof *made);
     if (made == NULL) {
         return comparing; /* means that memory ran out */
@@ -212,7 +481,7 @@ static void free_comparison(void *result)
     free(made);
 }
 
-static void describe_pair(const struct comparing *comparing, const struct pair *pair, const struct made *made,
+static void describe_pair(const struct comparing *comparing, const struct file_pair *pair, const struct made *made,
                           struct diff_entry *entry)
 {
     const struct side_file *old = pair->old == NONE ? NULL : &comparing->old.files[pair->old];
@@ -249,7 +518,7 @@ static bool take_comparison(void *context, size_t index, void *result)
         }
         return false;
     }
-    const struct pair *pair = &comparing->pairs[index];
+    const struct file_pair *pair = &comparing->pairs[index];
     enum status status = worse(print_error_of(comparing, pair->old == NONE ? NULL : made->old),
                                print_error_of(comparing, pair->now == NONE ? NULL : made->now));
     comparing->done++;

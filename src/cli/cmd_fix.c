@@ -1,4 +1,3 @@
-/* vrmlint fix: fixes findings in files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,26 +5,304 @@
 #include "base/os.h"
 #include "base/os_crash.h"
 #include "base/os_thread.h"
+#include "base/sort.h"
+#include "base/text.h"
 #include "cli/baselines.h"
+#include "cli/check_options.h"
 #include "cli/commands.h"
 #include "cli/fix_print.h"
-#include "cli/fix_rest.h"
-#include "cli/fix_targets.h"
 #include "cli/frame.h"
 #include "cli/gather.h"
-#include "cli/leftovers.h"
+#include "cli/links.h"
 #include "cli/outputs.h"
+#include "cli/sink.h"
 #include "ids/messages_command.h"
 #include "ids/messages_fix.h"
 #include "report/print.h"
 #include "run/content.h"
+#include "run/inputs.h"
 #include "run/policies.h"
 #include "run/pool.h"
+
+/* The target of each input, in their order; NULL if nothing is written. In the arena of the inputs. */
+struct fix_targets {
+    const char **paths;
+};
+
+/* Returns the last part of a path. */
+static const char *name_of(const char *path)
+{
+    const char *name = path;
+    for (const char *at = path; *at != '\0'; at++) {
+        if (text_separates_path(*at) && at[1] != '\0') {
+            name = at + 1;
+        }
+    }
+    return name;
+}
+
+/* A folder of the command line. */
+struct root {
+    const char *path;
+    size_t length; /* without separators at the end */
+    size_t index;
+};
+
+struct roots {
+    struct root *list; /* sorted by path, then by index */
+    size_t count;
+    bool here; /* "." is one of them: the paths of files found there don't begin with it */
+};
+
+static int compare_text(const char *left, size_t left_length, const char *right, size_t right_length)
+{
+    int order = memcmp(left, right, left_length < right_length ? left_length : right_length);
+    return order != 0 ? order : sort_order(left_length, right_length);
+}
+
+static int compare_roots(const void *left, const void *right)
+{
+    const struct root *a = left;
+    const struct root *b = right;
+    int order = compare_text(a->path, a->length, b->path, b->length);
+    return order != 0 ? order : sort_order(a->index, b->index);
+}
+
+static void find_roots(struct arena *arena, char *const *paths, int count, struct roots *roots)
+{
+    struct os_error ignored;
+    *roots = (struct roots){.list = arena_array(arena, (size_t)count, sizeof *roots->list)};
+    for (int i = 0; i < count; i++) {
+        if (os_kind_of(paths[i], &ignored) == OS_FOLDER) {
+            size_t length = strlen(paths[i]);
+            while (length > 0 && text_separates_path(paths[i][length - 1])) {
+                length--;
+            }
+            roots->list[roots->count++] = (struct root){paths[i], length, (size_t)i};
+            roots->here = roots->here || strcmp(paths[i], ".") == 0;
+        }
+    }
+    sort_array(arena, roots->list, roots->count, sizeof *roots->list, compare_roots);
+}
+
+/* Returns the last of the roots with a path; NULL if there is none. */
+static const struct root *find_root(const struct roots *roots, const char *path, size_t length)
+{
+    size_t end;
+    SORT_SEARCH(end, 0, roots->count, compare_text(roots->list[end].path, roots->list[end].length, path, length) <= 0);
+    const struct root *root = end > 0 ? &roots->list[end - 1] : NULL;
+    return root != NULL && compare_text(root->path, root->length, path, length) == 0 ? root : NULL;
+}
+
+static bool is_below_here(const char *path)
+{
+    bool above = strncmp(path, "..", 2) == 0 && text_separates_path(path[2]);
+    bool drive = text_separates_path('\\') && path[0] != '\0' && path[1] == ':'; /* on Windows */
+    return !text_separates_path(path[0]) && !above && !drive;
+}
+
+/* Returns an input's path relative to the last folder of the command line that contains it; its name if none does. */
+static const char *path_below_roots(const char *input, const struct roots *roots)
+{
+    const char *rest = roots->here && is_below_here(input) ? input : name_of(input);
+    const struct root *last = NULL;
+    for (const char *at = input; *at != '\0' && roots->count > 0; at++) {
+        const struct root *root = text_separates_path(*at) ? find_root(roots, input, (size_t)(at - input)) : NULL;
+        if (root != NULL && (last == NULL || root->index > last->index)) {
+            last = root;
+            rest = at + 1;
+        }
+    }
+    return rest;
+}
+
+struct taken {
+    const char *target;
+    const char *input;
+    size_t index; /* of the input */
+};
+
+static int compare_taken(const void *left, const void *right)
+{
+    return strcmp(((const struct taken *)left)->target, ((const struct taken *)right)->target);
+}
+
+/* Returns all targets with their inputs, sorted by target, then by index. */
+static struct taken *sort_targets(const struct inputs *inputs, const struct fix_targets *targets)
+{
+    struct taken *taken = arena_array(inputs->arena, inputs->count, sizeof *taken);
+    for (size_t i = 0; i < inputs->count; i++) {
+        taken[i] = (struct taken){targets->paths[i], inputs->paths[i], i};
+    }
+    sort_array(inputs->arena, taken, inputs->count, sizeof *taken, compare_taken);
+    return taken;
+}
+
+/* Refuses two inputs with the same target. */
+static enum status check_twins(const struct command *command, const struct inputs *inputs,
+                               const struct fix_targets *targets)
+{
+    const struct taken *taken = sort_targets(inputs, targets);
+    for (size_t i = 1; i < inputs->count; i++) {
+        if (strcmp(taken[i].target, taken[i - 1].target) == 0) {
+            return usage_error(command, WORDS_FIX_SAME_OUTPUT,
+                               ARGUMENTS(TERM("path", taken[i - 1].input), TERM("other", taken[i].input),
+                                         TERM("output", taken[i].target)));
+        }
+    }
+    return STATUS_FINE;
+}
+
+static int compare_identities(const void *left, const void *right)
+{
+    const struct os_identity *a = left;
+    const struct os_identity *b = right;
+    return sort_then(sort_order(a->device, b->device), a->inode, b->inode);
+}
+
+/* Refuses a target that is one of the files to fix. */
+static enum status check_victims(const struct command *command, const struct inputs *inputs,
+                                 const struct fix_targets *targets)
+{
+    struct os_identity *taken = arena_array(inputs->arena, inputs->count, sizeof *taken);
+    struct os_identity target;
+    size_t count = 0;
+    size_t at;
+    for (size_t i = 0; i < inputs->count; i++) {
+        count += os_identify(inputs->paths[i], &taken[count]);
+    }
+    sort_array(inputs->arena, taken, count, sizeof *taken, compare_identities);
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (!os_identify(targets->paths[i], &target)) {
+            continue;
+        }
+        SORT_SEARCH(at, 0, count, compare_identities(&taken[at], &target) < 0);
+        if (at < count && compare_identities(&taken[at], &target) == 0) {
+            return usage_error(command, WORDS_FIX_WOULD_OVERWRITE, ARGUMENTS(TERM("output", targets->paths[i])));
+        }
+    }
+    return STATUS_FINE;
+}
+
+/* Keeps one of the inputs that are the same file: the others would find it changed. */
+static void drop_twins(struct inputs *inputs, const struct fix_targets *targets)
+{
+    const struct taken *taken = sort_targets(inputs, targets);
+    size_t kept = 0;
+    for (size_t i = 1; i < inputs->count; i++) {
+        if (strcmp(taken[i].target, taken[i - 1].target) == 0) {
+            inputs->paths[taken[i].index] = NULL;
+        }
+    }
+    for (size_t i = 0; i < inputs->count; i++) {
+        if (inputs->paths[i] != NULL) {
+            targets->paths[kept] = targets->paths[i];
+            inputs->paths[kept++] = inputs->paths[i];
+        }
+    }
+    inputs->count = kept;
+}
+
+/* A file that no link in a PATH leads out to may always be replaced through a link. Others: see links_allow(). */
+static enum status find_in_place(const struct command *command, struct inputs *inputs, struct fix_targets *targets)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < inputs->count; i++) {
+        struct os_error error;
+        const char *path = inputs->paths[i];
+        if (strcmp(path, "-") == 0) {
+            return usage_error(command, WORDS_FIX_STDIN_IN_PLACE, NO_ARGUMENTS);
+        }
+        char *found = os_true_path(path, &error);
+        if (found != NULL && !links_allow(path, strlen(path), &error) && !inputs_walk_to(inputs, found)) {
+            inputs_fail(inputs, path, &error);
+        } else {
+            inputs->paths[kept] = path;
+            targets->paths[kept++] =
+                found == NULL ? path : arena_copy(inputs->arena, found, strlen(found)); /* reading reports why */
+        }
+        free(found);
+    }
+    inputs->count = kept;
+    drop_twins(inputs, targets);
+    return STATUS_FINE;
+}
+
+/*
+ * Finds the targets of inputs that were found by count paths of the command line. A target is the file itself, after
+ * following its links; or --output; or, if that is a folder, the input's path in it, relative to the folder of the
+ * command line that contains the input. Reports two inputs with the same target as a usage error, and a target that
+ * is another input. An input becomes an error of the inputs if its target may not be written: see links_allow(). If
+ * several inputs are the same file, to be fixed in place, only one stays.
+ */
+static enum status fix_targets_find(const struct command *command, const struct settings *settings,
+                                    struct inputs *inputs, char *const *paths, int count, struct fix_targets *targets)
+{
+    struct os_error ignored;
+    struct os_error error;
+    const char *output = settings->fix_output;
+    *targets = (struct fix_targets){arena_array(inputs->arena, inputs->count, sizeof *targets->paths)};
+    if (settings->in_place) {
+        return find_in_place(command, inputs, targets);
+    }
+    if (output == NULL) {
+        return STATUS_FINE;
+    }
+    enum os_kind kind = os_kind_of(output, &ignored);
+    bool one = count == 1 && settings->files_from == NULL && os_kind_of(paths[0], &ignored) != OS_FOLDER;
+    if (!one && kind == OS_FILE) {
+        return usage_error(command, WORDS_FIX_OUTPUT_NOT_FOLDER, ARGUMENTS(TERM("path", output)));
+    }
+    struct roots roots;
+    find_roots(inputs->arena, paths, count, &roots);
+    size_t kept = 0;
+    for (size_t i = 0; i < inputs->count; i++) {
+        const char *target = one && kind != OS_FOLDER
+                                 ? output
+                                 : arena_printf(inputs->arena, "%s%s%s", output,
+                                                text_separates_path(output[strlen(output) - 1]) ? "" : "/",
+                                                path_below_roots(inputs->paths[i], &roots));
+        if (links_allow(target, strlen(output), &error)) {
+            inputs->paths[kept] = inputs->paths[i];
+            targets->paths[kept++] = target;
+        } else {
+            inputs_fail(inputs, target, &error);
+        }
+    }
+    inputs->count = kept;
+    enum status status = check_twins(command, inputs, targets);
+    return status == STATUS_FINE ? check_victims(command, inputs, targets) : status;
+}
+
+/* Makes the folders above a target below --output. Returns false and sets *error on failure. */
+static bool fix_targets_make_folders(const struct settings *settings, const char *target, struct os_error *error)
+{
+    char folder[4096];
+    size_t length = strlen(target);
+    size_t at = strlen(settings->fix_output);
+    if (length >= sizeof folder || strcmp(target, settings->fix_output) == 0) {
+        return true;
+    }
+    memcpy(folder, target, length + 1);
+    for (; at < length; at++) {
+        if (text_separates_path(folder[at])) {
+            char separator = folder[at];
+            folder[at] = '\0';
+            if (!os_make_folder(folder, error)) {
+                return false;
+            }
+            folder[at] = separator;
+        }
+    }
+    return true;
+}
+
+/* vrmlint fix: fixes findings in files. */
 
 enum { FORMAT_TEXT, FORMAT_PATCH };
 
 /* A run over all inputs. Workers only read what doesn't change while they work. */
-struct fixing {
+struct fix_session {
     const struct settings *settings;
     const struct inputs *inputs;
     const struct fix_targets *targets;
@@ -69,8 +346,17 @@ static bool is_unchanged(const char *path, const struct vrmlint_outcome *outcome
     return same;
 }
 
+/* Returns the finding that says that a limit of the run ended the work on a file, so that nothing is known of it. */
+static const struct vrmlint_finding *limit_of(const struct vrmlint_outcome *outcome)
+{
+    const struct vrmlint_report *report = outcome->before;
+    const char *rule = report->finding_count == 0 ? "" : report->findings[0].rule->id;
+    bool ended = strcmp(rule, "file/timed-out") == 0 || strcmp(rule, "file/too-complex") == 0;
+    return ended ? &report->findings[0] : NULL;
+}
+
 /* Prepares the file to be written: in place, if something was fixed; at another path, in any case. */
-static void prepare_draft(const struct fixing *fixing, size_t index, struct fixed_file *file)
+static void prepare_draft(const struct fix_session *fixing, size_t index, struct fixed_file *file)
 {
     const struct vrmlint_outcome *outcome = file->outcome;
     const char *target = fixing->targets->paths[index];
@@ -87,7 +373,7 @@ static void prepare_draft(const struct fixing *fixing, size_t index, struct fixe
 }
 
 /* Moves a prepared file into place. */
-static void commit_draft(const struct fixing *fixing, size_t index, struct fixed_file *file)
+static void commit_draft(const struct fix_session *fixing, size_t index, struct fixed_file *file)
 {
     if (file->draft == NULL) {
         return;
@@ -103,7 +389,7 @@ static void commit_draft(const struct fixing *fixing, size_t index, struct fixed
 
 /* One of the inputs, as the context of is_known(). */
 struct known_file {
-    const struct fixing *fixing;
+    const struct fix_session *fixing;
     size_t index;
     const char *hash; /* of its content; NULL: unknown */
 };
@@ -111,7 +397,7 @@ struct known_file {
 static bool is_known(void *context, const struct vrmlint_finding *finding)
 {
     const struct known_file *file = context;
-    const struct fixing *fixing = file->fixing;
+    const struct fix_session *fixing = file->fixing;
     os_lock_take(fixing->lock);
     bool known = baselines_know(fixing->baselines, fixing->settings, fixing->policies[file->index],
                                 fixing->inputs->paths[file->index], file->hash, finding);
@@ -133,7 +419,7 @@ static void free_fixed_file(void *made)
 static void *fix_one(void *context, size_t index)
 {
     static struct fixed_file no_memory; /* never changed, never freed */
-    const struct fixing *fixing = context;
+    const struct fix_session *fixing = context;
     struct fixed_file *file = calloc(1, sizeof *file);
     if (file == NULL) {
         return &no_memory;
@@ -150,7 +436,7 @@ static void *fix_one(void *context, size_t index)
         free(file);
         return &no_memory;
     }
-    if (target != NULL && file->outcome->before->error == NULL) {
+    if (target != NULL && file->outcome->before->error == NULL && limit_of(file->outcome) == NULL) {
         if (!fix_rest_find(&file->rest, fixing->policies[index], fixing->settings->in_place ? path : target,
                            file->outcome, is_accepted, &known)) {
             free_fixed_file(file);
@@ -162,7 +448,7 @@ static void *fix_one(void *context, size_t index)
 }
 
 /* Returns the exit status of one file, and reports errors. */
-static enum status status_of_fixed(const struct fixing *fixing, size_t index, const struct fixed_file *file)
+static enum status status_of_fixed(const struct fix_session *fixing, size_t index, const struct fixed_file *file)
 {
     enum vrmlint_language language = fixing->settings->language;
     const struct vrmlint_outcome *outcome = file->outcome;
@@ -173,6 +459,9 @@ static enum status status_of_fixed(const struct fixing *fixing, size_t index, co
     }
     if (outcome->before->error != NULL) {
         return run_error(language, path, outcome->before->error);
+    }
+    if (limit_of(outcome) != NULL) {
+        return run_error(language, path, vrmlint_text_in(&limit_of(outcome)->message, language));
     }
     if (file->changed) {
         struct words_room room;
@@ -188,7 +477,8 @@ static enum status status_of_fixed(const struct fixing *fixing, size_t index, co
 }
 
 /* Prints the report of a file. rest: NULL if the file isn't written. */
-static void print_fixed_file(const struct fixing *fixing, const struct fixed_file *file, const struct fix_rest *rest)
+static void print_fixed_file(const struct fix_session *fixing, const struct fixed_file *file,
+                             const struct fix_rest *rest)
 {
     const struct fix_printing *how = &fixing->printing;
     if (fixing->settings->fix_format == FORMAT_PATCH) {
@@ -204,7 +494,7 @@ static void print_fixed_file(const struct fixing *fixing, const struct fixed_fil
 }
 
 /* Writes one file and reports it. Returns false if the report can't be printed: then no other file is written. */
-static bool write_fixed_file(struct fixing *fixing, size_t index, struct fixed_file *file)
+static bool write_fixed_file(struct fix_session *fixing, size_t index, struct fixed_file *file)
 {
     bool writes = file->draft != NULL;
     commit_draft(fixing, index, file);
@@ -230,7 +520,7 @@ static bool write_fixed_file(struct fixing *fixing, size_t index, struct fixed_f
  * other is written. */
 static bool take_fixed_file(void *context, size_t index, void *made)
 {
-    struct fixing *fixing = context;
+    struct fix_session *fixing = context;
     os_hold_interrupts();
     os_work_on(fixing->inputs->paths[index]);
     bool goes_on = !os_interrupted() && write_fixed_file(fixing, index, made);
@@ -243,11 +533,11 @@ static bool take_fixed_file(void *context, size_t index, void *made)
 /* Makes a worker without a file help the others. */
 static void add_idle_fixer(void *context)
 {
-    const struct fixing *fixing = context;
+    const struct fix_session *fixing = context;
     vrmlint_helpers_add_idle(fixing->settings->helpers, 1);
 }
 
-static void print_totals(const struct fixing *fixing)
+static void print_totals(const struct fix_session *fixing)
 {
     enum vrmlint_language language = fixing->settings->language;
     if (fixing->settings->fix_format == FORMAT_PATCH || fixing->settings->quiet) {
@@ -272,7 +562,7 @@ static enum status fix_all(struct settings *settings, const struct inputs *input
     if (lock == NULL) {
         return run_error(settings->language, "vrmlint", "not enough memory");
     }
-    struct fixing fixing = {
+    struct fix_session fixing = {
         .settings = settings,
         .inputs = inputs,
         .targets = targets,

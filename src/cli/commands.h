@@ -2,7 +2,10 @@
 #ifndef VRMLINT_CLI_COMMANDS_H
 #define VRMLINT_CLI_COMMANDS_H
 
+#include <stdbool.h>
+
 #include "cli/options.h"
+#include "vrmlint.h"
 
 extern const struct command command_check;
 extern const struct command command_simulate;
@@ -19,5 +22,8 @@ extern const struct command command_conformance;
 
 /* Runs a whole command line: selects the command (check if none is named) and runs it. Returns the exit status. */
 enum status commands_run(int argc, char **argv);
+
+/* Returns the language of the user: that of the first of LC_ALL, LC_MESSAGES and LANG that is set. */
+enum vrmlint_language language_of_user(void);
 
 #endif

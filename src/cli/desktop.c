@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
-#include "cli/language.h"
+#include "cli/commands.h"
 #include "ids/messages_command.h"
 #include "report/print.h"
 

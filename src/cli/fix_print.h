@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "cli/baselines.h"
+#include "cli/check_options.h"
 #include "report/print.h"
 #include "vrmlint.h"
 
@@ -16,9 +18,6 @@ struct fix_printing {
     size_t width;
 };
 
-/* Prints the fixes, each with its finding and the lines before and after. Returns false if there are none to print. */
-bool fix_print_made(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome);
-
 /* Prints the same, and the findings that were to be fixed but remain. */
 void fix_print_text(FILE *out, const struct fix_printing *how, const struct vrmlint_outcome *outcome);
 
@@ -27,5 +26,28 @@ void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrm
 
 /* Returns why a finding remains, as a clause. */
 const char *fix_print_reason(struct words_room *room, enum vrmlint_language language, const struct vrmlint_left *left);
+
+/* Initialize it with zero; free it in the end. Refers to the outcome, which must exist as long. */
+struct fix_rest {
+    struct vrmlint_report report; /* without findings that a baseline knows or that aren't shown */
+    struct shown room[3];
+    bool fails; /* check would exit with status 1 */
+};
+
+/* Finds what remains in a file with a policy and path. known: whether a baseline knows a finding; or NULL. Returns
+ * false if memory runs out. */
+bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, const char *path,
+                   const struct vrmlint_outcome *outcome,
+                   bool (*known)(void *context, const struct vrmlint_finding *finding), void *context);
+
+/* Prints the findings, one per line, each with the reason if it was to be fixed and couldn't be. */
+void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
+                    const struct vrmlint_outcome *outcome);
+
+/* Prints the fixes, then the remaining findings. */
+void fix_rest_print_text(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
+                         const struct vrmlint_outcome *outcome);
+
+void fix_rest_free(struct fix_rest *rest);
 
 #endif

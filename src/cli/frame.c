@@ -20,7 +20,8 @@ void frame_set_levels(const struct settings *settings)
     }
 }
 
-bool frame_is_interrupted(void *context)
+/* Whether the run was interrupted. A callback; the context isn't used. */
+static bool frame_is_interrupted(void *context)
 {
     (void)context;
     return os_interrupted();

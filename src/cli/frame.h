@@ -19,7 +19,4 @@ enum status frame_run(const struct command *command, const struct frame *frame, 
 /* Sets --fail-on and --min-severity if they are given. */
 void frame_set_levels(const struct settings *settings);
 
-/* Whether the run was interrupted. A callback; the context isn't used. */
-bool frame_is_interrupted(void *context);
-
 #endif

@@ -4,8 +4,11 @@
 #define VRMLINT_CLI_KIT_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "base/arena.h"
+#include "base/buf.h"
+#include "vrmlint.h"
 
 struct kit_file {
     const char *name; /* "springs/drag-0.json" */
@@ -93,13 +96,64 @@ struct kit *kit_open(struct arena *arena);
 /* Returns how many numbers a track has per time. */
 size_t kit_each(const struct kit_track *track);
 
-/* Whether two tracks measure the same quantity of the same object. */
-bool kit_same(const struct kit_track *one, const struct kit_track *other);
-
-/* Reads from JSON what a track measures, without its values. Returns false if that can't be measured. */
-bool kit_read_track(struct arena *arena, const json_t *json, struct kit_track *track);
-
 /* Returns the vector with an id, or NULL. */
 struct kit_vector *kit_find(const struct kit *kit, const char *id);
+
+enum kit_state {
+    KIT_PASSED,
+    KIT_OPEN,        /* differs from the first answer, in a way that the text leaves open */
+    KIT_FAILED,      /* differs by more than the tolerance, or isn't finite */
+    KIT_INCOMPLETE,  /* a track or a time is missing */
+    KIT_MISSING,     /* the results lack the vector */
+    KIT_UNSUPPORTED, /* the runtime reports that it lacks the feature */
+    KIT_STATES
+};
+
+struct kit_outcome {
+    enum kit_state state;
+    struct kit_track *tracks; /* of the results, in the order of the vector's first answer; values NULL if missing */
+    double worst;             /* largest difference from the first answer, in the unit; infinite if not finite */
+    size_t worst_track;
+    size_t first_time;   /* index of the first time at which the tolerance is exceeded; time_count: none */
+    const char *because; /* why another answer, which it matches, is accepted; or NULL */
+};
+
+/* The totals of vectors that share a feature, or of all. */
+struct kit_feature {
+    const char *name;
+    size_t states[KIT_STATES];
+};
+
+struct kit_comparison {
+    const struct kit *kit;
+    enum vrmlint_limit_revision revision; /* of the text of joint limits */
+    const char *runtime;                  /* name and version from the results; "" if absent */
+    const char *version;
+    struct kit_outcome *outcomes; /* per vector */
+    struct kit_feature *features;
+    size_t feature_count;
+    struct kit_feature all;
+};
+
+/*
+ * Reads results of size bytes and compares them, in the arena, with what a revision of the text of joint limits
+ * defines. Returns NULL, with the reason in *error (borrowed from the arena), if they aren't results. Takes time
+ * linear in the results.
+ */
+struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, enum vrmlint_limit_revision revision,
+                                   const char *text, size_t size, const char **error);
+
+/* Returns "passed", "open" ..., as in JSON. */
+const char *kit_state_name(enum kit_state state);
+
+/* Writes a comparison for people, for programs (schema/conformance-report.schema.json), or as a page with curves. */
+void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison);
+void kit_write_json(FILE *out, const struct kit_comparison *comparison);
+void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison);
+
+/* Writes the results of the engine called name in the kit's format (schema/conformance-results.schema.json). Returns
+ * false if memory runs out. */
+bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, const struct vrmlint_simulation_options *how,
+             const char *name);
 
 #endif

@@ -6,7 +6,8 @@
 #include "base/text.h"
 #include "message/translations.h"
 
-bool links_in_service(void)
+/* Whether the environment is that of a continuous-integration service. */
+static bool links_in_service(void)
 {
     static const char *const variables[] = {"CI", "GITHUB_ACTIONS", "GITLAB_CI", "TF_BUILD", "JENKINS_URL"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {

@@ -16,7 +16,4 @@
  */
 bool links_allow(const char *path, size_t named, struct os_error *error);
 
-/* Whether the environment is that of a continuous-integration service. */
-bool links_in_service(void);
-
 #endif

@@ -9,7 +9,6 @@
 #include "ids/messages_command.h"
 #include "report/escape.h"
 #include "report/print.h"
-#include "report/wrap.h"
 #include "vrmlint.h"
 
 enum { LINE_SIZE = 1024 };

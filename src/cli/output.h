@@ -2,8 +2,9 @@
 #ifndef VRMLINT_CLI_OUTPUT_H
 #define VRMLINT_CLI_OUTPUT_H
 
+#include "base/arena.h"
+#include "base/os.h"
 #include "cli/options.h"
-#include "cli/relative.h"
 #include "cli/sink.h"
 #include "report/report.h"
 
@@ -19,20 +20,12 @@ struct output {
     bool broken; /* an error occurred, and has been reported */
 };
 
-/*
- * Opens an output whose format and path are set, and begins the report. A file gets its name only when it is
- * complete; anything but an ordinary file (a device, a pipe, a link) is written in place. Reports errors. The name of
- * the temporary file is in the arena.
- */
-enum status output_begin(struct output *output, struct arena *arena, struct report_options options);
-
-/* Writes the report of one file at once. Reports if that fails; nothing more is written then. */
-enum status output_file(struct output *output, const struct vrmlint_report *report);
-
 /* Closes the output of an interrupted run: a file is removed, and the report gets no end. */
 void output_abandon(struct output *output);
 
-/* Ends the report and closes the output; an incomplete file is removed. Reports errors. */
-enum status output_end(struct output *output, const struct report_summary *summary);
+struct relative {
+    const char *top;  /* true path of the top; NULL: paths stay as they are */
+    const char *here; /* true path of the working folder */
+};
 
 #endif

@@ -7,7 +7,6 @@
 #include "base/os.h"
 #include "ids/messages_command.h"
 #include "report/print.h"
-#include "report/wrap.h"
 
 #define PERIOD 0.1   /* seconds between two updates, at least */
 #define PATIENCE 1.0 /* seconds before the line is first shown */

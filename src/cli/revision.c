@@ -29,7 +29,7 @@ struct blob {
     const char *target; /* of a link, once it was read */
 };
 
-struct reading {
+struct revision_reading {
     const struct command *command;
     struct arena *arena;
     const char *folder; /* the temporary one */
@@ -66,13 +66,13 @@ static int run_git(const char *const *arguments, const char *input, const char *
     return os_run(whole, input, output, error);
 }
 
-static enum status reading_error(const struct reading *reading, const char *path, const char *why)
+static enum status reading_error(const struct revision_reading *reading, const char *path, const char *why)
 {
     return run_error(reading->command->language, path, why);
 }
 
 /* Runs git and returns what it prints; NULL and *status on failure. */
-static char *ask_git(const struct reading *reading, const char *const *arguments, enum status *status)
+static char *ask_git(const struct revision_reading *reading, const char *const *arguments, enum status *status)
 {
     struct os_error error;
     size_t size;
@@ -157,7 +157,7 @@ static bool is_safe(const char *path)
 }
 
 /* Reads what git ls-tree prints about a file: "100644 blob ID SIZE\tPATH". */
-static void read_line(struct reading *reading, char *line, int count, char **paths)
+static void read_line(struct revision_reading *reading, char *line, int count, char **paths)
 {
     char *path = strchr(line, '\t');
     char *id = line + strcspn(line, " ") + 6;
@@ -176,7 +176,7 @@ static void read_line(struct reading *reading, char *line, int count, char **pat
     reading->blobs[reading->count++] = (struct blob){id, path, strtoull(end, NULL, 10), link, NULL};
 }
 
-static enum status list_files(struct reading *reading, const char *commit, int count, char **paths)
+static enum status list_files(struct revision_reading *reading, const char *commit, int count, char **paths)
 {
     enum status status = STATUS_FINE;
     const char *const arguments[] = {"ls-tree", "-r", "-z", "-l", commit, NULL};
@@ -192,7 +192,7 @@ static enum status list_files(struct reading *reading, const char *commit, int c
 /* ---- their content ---- */
 
 /* Makes the folders of a file in the temporary folder, and returns its path; NULL and *error on failure. */
-static const char *make_folders(const struct reading *reading, const char *path, struct os_error *error)
+static const char *make_folders(const struct revision_reading *reading, const char *path, struct os_error *error)
 {
     char *whole = arena_printf(reading->arena, "%s/%s", reading->files, path);
     for (char *at = whole + strlen(reading->files) + 1; (at = strchr(at, '/')) != NULL; at++) {
@@ -224,7 +224,7 @@ static bool copy_bytes(struct os_file *from, uint64_t offset, uint64_t size, FIL
 
 /* Returns the file that a placeholder of Git LFS stands for ("oid sha256:ID", "size N"), if the repository has it;
  * otherwise NULL. */
-static const char *find_lfs(const struct reading *reading, const char *pointer)
+static const char *find_lfs(const struct revision_reading *reading, const char *pointer)
 {
     static const char begin[] = "version https://git-lfs";
     const char *id = strncmp(pointer, begin, strlen(begin)) == 0 ? strstr(pointer, "\noid sha256:") : NULL;
@@ -240,8 +240,8 @@ static const char *find_lfs(const struct reading *reading, const char *pointer)
 }
 
 /* Writes a file of the revision, which is in what git has printed at an offset. */
-static bool write_file(const struct reading *reading, struct os_file *printed, uint64_t offset, struct blob *blob,
-                       struct os_error *error)
+static bool write_file(const struct revision_reading *reading, struct os_file *printed, uint64_t offset,
+                       struct blob *blob, struct os_error *error)
 {
     char head[POINTER_MOST + 1];
     size_t got = 0;
@@ -273,7 +273,7 @@ static bool write_file(const struct reading *reading, struct os_file *printed, u
 
 /* Writes the files from begin to end, whose objects git has printed one after the other, each as "ID blob SIZE", a
  * line break, its bytes and a line break. */
-static enum status write_files(const struct reading *reading, const char *answer, size_t begin, size_t end)
+static enum status write_files(const struct revision_reading *reading, const char *answer, size_t begin, size_t end)
 {
     struct os_error error = {""};
     struct os_file *printed = os_open(answer, &error);
@@ -300,7 +300,7 @@ static enum status write_files(const struct reading *reading, const char *answer
 }
 
 /* Lets git print the files from begin to end, and writes them. */
-static enum status read_batch(const struct reading *reading, size_t begin, size_t end)
+static enum status read_batch(const struct revision_reading *reading, size_t begin, size_t end)
 {
     struct os_error error;
     const char *request = arena_printf(reading->arena, "%s/request", reading->folder);
@@ -327,7 +327,7 @@ static enum status read_batch(const struct reading *reading, size_t begin, size_
 
 /* Makes the links, after all files: nothing is written through them. Leaves out those that could lead out of the
  * folder: a target may begin with "..", once for each folder above the link, but doesn't contain it later. */
-static void make_links(const struct reading *reading)
+static void make_links(const struct revision_reading *reading)
 {
     for (size_t i = 0; i < reading->count; i++) {
         const char *rest = reading->blobs[i].target;
@@ -349,7 +349,7 @@ static void make_links(const struct reading *reading)
 /* ---- the revision ---- */
 
 /* Finds the folder in which Git LFS keeps its files. */
-static enum status find_lfs_folder(struct reading *reading)
+static enum status find_lfs_folder(struct revision_reading *reading)
 {
     enum status status = STATUS_FINE;
     const char *const arguments[] = {"rev-parse", "--git-common-dir", NULL};
@@ -361,7 +361,7 @@ static enum status find_lfs_folder(struct reading *reading)
     return status;
 }
 
-static enum status read_files(struct reading *reading)
+static enum status read_files(struct revision_reading *reading)
 {
     enum status status = STATUS_FINE;
     for (size_t begin = 0, end = 0; begin < reading->count && status == STATUS_FINE && !os_interrupted(); begin = end) {
@@ -397,7 +397,7 @@ enum status revision_open(struct revision *revision, const struct command *comma
         *revision->folder = '\0';
         return run_error(command->language, "vrmlint", error.text);
     }
-    struct reading reading = {.command = command, .arena = arena, .folder = revision->folder};
+    struct revision_reading reading = {.command = command, .arena = arena, .folder = revision->folder};
     revision->files = reading.files = arena_printf(arena, "%s/files", revision->folder);
     if (!os_make_folder(reading.files, &error)) {
         return run_error(command->language, reading.files, error.text);

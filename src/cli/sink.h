@@ -32,8 +32,8 @@ enum status sink_spare_model(const struct command *command, const char *output);
 
 /*
  * Opens the sink of a path, which is set and was given by the user: see links_allow(). Anything but an ordinary file (a
- * device, a pipe, a link) is written in place; otherwise a temporary file beside it, whose name is in the arena. From then
- * on, interrupts are caught. Returns false and sets *error on failure.
+ * device, a pipe, a link) is written in place; otherwise a temporary file beside it, whose name is in the arena. From
+ * then on, interrupts are caught. Returns false and sets *error on failure.
  */
 bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error);
 
@@ -41,5 +41,12 @@ bool sink_open(struct sink *sink, struct arena *arena, struct os_error *error);
  * interrupted or an error occurs, is removed. Returns false and sets *error if an error occurs here. Does nothing if
  * the sink isn't open. */
 bool sink_close(struct sink *sink, bool whole, struct os_error *error);
+
+/*
+ * Removes from the folders of count paths the temporary files (see os_temporary_name()) that were made for one of
+ * these paths, or for any model, and were last written more than an hour ago: those of a run in progress are younger.
+ * A path may be NULL. Each folder is listed once. Errors are ignored.
+ */
+void leftovers_remove(struct arena *arena, const char *const *paths, size_t count);
 
 #endif

@@ -160,9 +160,6 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
 /* Returns the arena of all findings. */
 struct arena *findings_arena(const struct findings *findings);
 
-/* Adds the edits that a row EDITS lists for the finding's message. */
-void finding_edit_as_listed(struct finding *finding);
-
 /* The edits that fix a finding. */
 struct finding_edits {
     struct vrmlint_edit *list; /* capacity is a power of two */

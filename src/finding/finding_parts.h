@@ -72,13 +72,4 @@ void findings_hide_one(struct findings *findings, struct finding *finding);
 /* Adds the bytes of a finding's texts to the total. */
 void findings_note_sizes(struct findings *findings, const char *pointer, const struct vrmlint_text *text);
 
-/* Counts the last finding that isn't kept, whose severity is final now. */
-void findings_count_spare(struct findings *findings);
-
-/* Records the kind of a kept finding. */
-void findings_note_kind(struct findings *findings, struct finding *finding);
-
-/* Returns a kept finding of the same rule, kind and severity; NULL if there is none. */
-struct finding *findings_of_kind(const struct findings *findings, const struct finding *finding);
-
 #endif

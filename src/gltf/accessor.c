@@ -1,10 +1,207 @@
-/* Validates accessors: their members, and whether their bytes exist. */
 #include "gltf/accessor.h"
-#include "ids/messages_animation_tracks.h"
 
 #include <string.h>
 
 #include "base/json_value.h"
+#include "gltf/little.h"
+#include "ids/messages_animation_tracks.h"
+
+/* Reads the elements of validated accessors: converts bytes to doubles and inserts replacements. */
+
+/* ---- numbers ---- */
+
+static uint32_t little16(const unsigned char *b)
+{
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8;
+}
+
+static double read_float(const unsigned char *b)
+{
+    uint32_t bits = little32(b);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static double at_least_minus_one(double value)
+{
+    return value < -1 ? -1 : value;
+}
+
+static double component_value(const unsigned char *b, enum component component, bool normalized)
+{
+    int value;
+    switch (component) {
+    case COMPONENT_BYTE:
+        value = b[0] < 0x80 ? b[0] : b[0] - 0x100;
+        return normalized ? at_least_minus_one(value / 127.0) : value;
+    case COMPONENT_UBYTE:
+        return normalized ? b[0] / 255.0 : b[0];
+    case COMPONENT_SHORT:
+        value = (int)little16(b);
+        value = value < 0x8000 ? value : value - 0x10000;
+        return normalized ? at_least_minus_one(value / 32767.0) : value;
+    case COMPONENT_USHORT:
+        return normalized ? little16(b) / 65535.0 : little16(b);
+    case COMPONENT_UINT:
+        return normalized ? little32(b) / 4294967295.0 : little32(b);
+    case COMPONENT_FLOAT:
+        break;
+    }
+    return read_float(b);
+}
+
+void elements_decode(const struct elements *elements, const unsigned char *bytes, size_t count, double *out)
+{
+    size_t components = elements->components;
+    size_t unit = component_size(elements->component);
+    /* Columns of small matrices begin on multiples of 4 bytes. */
+    size_t columns = elements->size == components * unit ? 1 : components == 4 ? 2 : 3;
+    size_t rows = components / columns;
+    if (elements->component == COMPONENT_FLOAT && elements->stride == components * 4) {
+        for (size_t i = 0; i < count * components; i++) {
+            out[i] = read_float(bytes + i * 4);
+        }
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < components; k++) {
+            size_t at = k / rows * (elements->size / columns) + k % rows * unit;
+            *out++ = component_value(bytes + i * elements->stride + at, elements->component, elements->normalized);
+        }
+    }
+}
+
+/* Reads count elements from number at on, up to ACCESSOR_BLOCK. Returns false if the bytes can't be read. */
+static bool read_elements(struct accessors *accessors, const struct elements *elements, uint64_t at, size_t count,
+                          double *out)
+{
+    if (elements->buffer == SIZE_MAX) {
+        memset(out, 0, count * elements->components * sizeof *out);
+        return true;
+    }
+    arena_ask(accessors->document->arena);
+    const unsigned char *bytes =
+        buffers_bytes(accessors->buffers, elements->buffer, elements->offset + at * elements->stride,
+                      (count - 1) * elements->stride + elements->size, accessors->scratch);
+    if (bytes != NULL) {
+        elements_decode(elements, bytes, count, out);
+    }
+    return bytes != NULL;
+}
+
+/* ---- passes ---- */
+
+/* Marks the accessor as unreachable. The range was validated before, so its buffer has become unreadable. */
+static bool fail_to_read(struct accessor_pass *pass, const struct elements *elements)
+{
+    struct arena *arena = pass->accessors->document->arena;
+    pass->accessor->status = ACCESSOR_UNREACHABLE;
+    pass->accessor->pointer = arena_printf(arena, "/buffers/%zu", elements->buffer);
+    pass->accessor->why = buffers_get(pass->accessors->buffers, elements->buffer)->why;
+    return false;
+}
+
+static size_t count_at_most(uint64_t left, size_t most)
+{
+    return left < most ? (size_t)left : most;
+}
+
+static bool load_sparse(struct accessor_pass *pass)
+{
+    const struct accessor *accessor = pass->accessor;
+    size_t count = count_at_most(accessor->sparse - pass->sparse_at, ACCESSOR_BLOCK);
+    if (!read_elements(pass->accessors, &accessor->indices, pass->sparse_at, count, pass->indices)) {
+        return fail_to_read(pass, &accessor->indices);
+    }
+    if (!read_elements(pass->accessors, &accessor->values, pass->sparse_at, count, pass->accessors->values)) {
+        return fail_to_read(pass, &accessor->values);
+    }
+    pass->sparse_at += count;
+    pass->sparse_loaded = count;
+    pass->sparse_used = 0;
+    return true;
+}
+
+static bool fail_replacement(struct accessor_pass *pass, uint64_t index)
+{
+    struct arena *arena = pass->accessors->document->arena;
+    struct argument element = COUNT("element", index);
+    uint64_t count = pass->accessor->base.count;
+    pass->accessor->status = ACCESSOR_OUT_OF_BOUNDS;
+    pass->accessor->why =
+        index >= pass->accessor->base.count
+            ? argument_words(arena, "why", WORDS_ACCESSOR_SPARSE_BEYOND, ARGUMENTS(element, COUNT("count", count)))
+            : argument_words(arena, "why", WORDS_ACCESSOR_SPARSE_UNORDERED,
+                             ARGUMENTS(element, COUNT("previous", pass->previous - 1)));
+    return false;
+}
+
+/* Inserts the replacements of elements [first, first + count) into out. */
+static bool insert_replacements(struct accessor_pass *pass, uint64_t first, size_t count, double *out)
+{
+    const struct accessor *accessor = pass->accessor;
+    size_t components = accessor->base.components;
+    for (;;) {
+        if (pass->sparse_used == pass->sparse_loaded) {
+            if (pass->sparse_at == accessor->sparse) {
+                return true;
+            }
+            if (!load_sparse(pass)) {
+                return false;
+            }
+        }
+        uint64_t index = (uint64_t)pass->indices[pass->sparse_used];
+        if (index >= accessor->base.count || index < pass->previous) {
+            return fail_replacement(pass, index);
+        }
+        if (index >= first + count) {
+            return true;
+        }
+        memcpy(out + (size_t)(index - first) * components, pass->accessors->values + pass->sparse_used * components,
+               components * sizeof *out);
+        pass->previous = index + 1;
+        pass->sparse_used++;
+    }
+}
+
+bool accessor_begin(struct accessor_pass *pass, struct accessors *accessors, size_t index)
+{
+    struct accessor *accessor = &accessors->items[index];
+    uint64_t work = accessor->base.count + accessor->sparse;
+    if (work > accessors->budget) {
+        return false;
+    }
+    accessors->budget -= work;
+    pass->accessors = accessors;
+    pass->accessor = accessor;
+    pass->at = 0;
+    pass->sparse_at = 0;
+    pass->previous = 0;
+    pass->sparse_used = 0;
+    pass->sparse_loaded = 0;
+    return true;
+}
+
+size_t accessor_next(struct accessor_pass *pass, double *out, size_t most)
+{
+    struct accessor *accessor = pass->accessor;
+    size_t count = count_at_most(accessor->base.count - pass->at, most < ACCESSOR_BLOCK ? most : ACCESSOR_BLOCK);
+    if (count == 0 || accessor->status != ACCESSOR_READY) {
+        return 0;
+    }
+    if (!read_elements(pass->accessors, &accessor->base, pass->at, count, out)) {
+        fail_to_read(pass, &accessor->base);
+        return 0;
+    }
+    if (accessor->sparse > 0 && !insert_replacements(pass, pass->at, count, out)) {
+        return 0;
+    }
+    pass->at += count;
+    return count;
+}
+
+/* Validates accessors: their members, and whether their bytes exist. */
 
 /* Work allowed for every file, whatever its size: elements read, and elements without bytes in one accessor. */
 #define BUDGET 131072
@@ -13,13 +210,13 @@
 enum { COMPONENTS_MAX = 16, STRIDE_MIN = 4, STRIDE_MAX = 252 /* glTF 2.0, section 5.11 */ };
 
 /* An accessor while it is being validated. */
-struct judge {
+struct accessor_judge {
     struct accessors *accessors;
     struct arena *arena;
     struct accessor *out;
 };
 
-static bool refuse_accessor(const struct judge *judge, enum accessor_status status, enum message why,
+static bool refuse_accessor(const struct accessor_judge *judge, enum accessor_status status, enum message why,
                             const struct argument *arguments)
 {
     judge->out->status = status;
@@ -28,7 +225,7 @@ static bool refuse_accessor(const struct judge *judge, enum accessor_status stat
 }
 
 /* Sets the status of an accessor that can't be read, with the pointer to the cause. Always returns false. */
-static bool cannot_reach(const struct judge *judge, const char *pointer, struct argument why)
+static bool cannot_reach(const struct accessor_judge *judge, const char *pointer, struct argument why)
 {
     judge->out->status = ACCESSOR_UNREACHABLE;
     judge->out->pointer = pointer;
@@ -78,7 +275,7 @@ static size_t element_size(size_t type, enum component component)
 
 /* Reads a whole number; leaves *out as it is if the member is absent. Returns false if it has another form, which the
  * schemas report. */
-static bool read_whole(const struct judge *judge, const char *key, const struct tree *json, uint64_t *out)
+static bool read_whole(const struct accessor_judge *judge, const char *key, const struct tree *json, uint64_t *out)
 {
     const struct tree *value = tree_get(json, key);
     if (value != NULL && !expect_whole(value, out)) {
@@ -88,7 +285,7 @@ static bool read_whole(const struct judge *judge, const char *key, const struct 
     return true;
 }
 
-static bool read_component(const struct judge *judge, const struct tree *json, struct elements *out)
+static bool read_component(const struct accessor_judge *judge, const struct tree *json, struct elements *out)
 {
     uint64_t number = 0;
     if (!read_whole(judge, "componentType", json, &number)) {
@@ -104,7 +301,7 @@ static bool read_component(const struct judge *judge, const struct tree *json, s
     return true;
 }
 
-static bool read_type(const struct judge *judge)
+static bool read_type(const struct accessor_judge *judge)
 {
     const struct tree *value = tree_get(judge->out->json, "type");
     const char *name = expect_text(value);
@@ -124,7 +321,7 @@ static bool read_type(const struct judge *judge)
                            name == NULL ? WORDS_ACCESSOR_WITHOUT_TYPE : WORDS_ACCESSOR_UNKNOWN_TYPE, NO_ARGUMENTS);
 }
 
-static bool read_count(const struct judge *judge, const struct tree *json, uint64_t *count)
+static bool read_count(const struct accessor_judge *judge, const struct tree *json, uint64_t *count)
 {
     *count = 0;
     if (!read_whole(judge, "count", json, count)) {
@@ -160,12 +357,12 @@ static const char *packing_extension(const struct tree *view)
     return NULL;
 }
 
-static const char *pointer_of(const struct judge *judge, const struct view *view)
+static const char *pointer_of(const struct accessor_judge *judge, const struct view *view)
 {
     return arena_printf(judge->arena, "/bufferViews/%zu", view->index);
 }
 
-static bool resolve_view(const struct judge *judge, const struct tree *value, struct view *view)
+static bool resolve_view(const struct accessor_judge *judge, const struct tree *value, struct view *view)
 {
     const struct tree *views = judge->accessors->views;
     bool found = tree_index(value, tree_count(views), &view->index);
@@ -185,7 +382,7 @@ static bool resolve_view(const struct judge *judge, const struct tree *value, st
            read_whole(judge, "byteStride", view->json, &view->stride);
 }
 
-static bool reach_view(const struct judge *judge, const struct view *view)
+static bool reach_view(const struct accessor_judge *judge, const struct view *view)
 {
     const struct buffer *buffer = buffers_get(judge->accessors->buffers, view->buffer);
     const char *packed = packing_extension(view->json);
@@ -210,13 +407,13 @@ static bool reach_view(const struct judge *judge, const struct view *view)
 
 /* ---- bounds ---- */
 
-static bool refuse_outside(const struct judge *judge, enum message why, const struct argument *arguments)
+static bool refuse_outside(const struct accessor_judge *judge, enum message why, const struct argument *arguments)
 {
     return refuse_accessor(judge, ACCESSOR_OUT_OF_BOUNDS, why, arguments);
 }
 
 /* Every number here is at most 2^53, and a stride at most 252, so nothing overflows. */
-static bool check_bounds(const struct judge *judge, const struct view *view, uint64_t offset,
+static bool check_bounds(const struct accessor_judge *judge, const struct view *view, uint64_t offset,
                          const struct elements *elements)
 {
     const struct buffer *buffer = buffers_get(judge->accessors->buffers, view->buffer);
@@ -250,7 +447,7 @@ static bool check_bounds(const struct judge *judge, const struct view *view, uin
 }
 
 /* Locates elements in the view that json refers to. json is an object with bufferView and byteOffset. */
-static bool locate_elements(const struct judge *judge, const struct tree *json, struct elements *elements,
+static bool locate_elements(const struct accessor_judge *judge, const struct tree *json, struct elements *elements,
                             bool *strided)
 {
     struct view view = {.offset = 0};
@@ -272,7 +469,7 @@ static bool locate_elements(const struct judge *judge, const struct tree *json, 
     return true;
 }
 
-static bool judge_sparse(const struct judge *judge)
+static bool judge_sparse(const struct accessor_judge *judge)
 {
     struct accessor *out = judge->out;
     const struct tree *json = tree_get(out->json, "sparse");
@@ -314,7 +511,7 @@ static bool judge_sparse(const struct judge *judge)
            locate_elements(judge, values, &out->values, &strided);
 }
 
-static bool judge_accessor(const struct judge *judge)
+static bool judge_accessor(const struct accessor_judge *judge)
 {
     struct accessor *out = judge->out;
     out->base.buffer = SIZE_MAX;
@@ -358,7 +555,7 @@ const struct accessor *accessors_get(struct accessors *accessors, size_t index)
     if (out->status != ACCESSOR_NEW) {
         return out;
     }
-    struct judge judge = {accessors, accessors->document->arena, out};
+    struct accessor_judge judge = {accessors, accessors->document->arena, out};
     out->json = tree_at(accessors->json, index);
     out->status = ACCESSOR_ILL;
     if (tree_is_object(out->json) && judge_accessor(&judge)) {

@@ -3,14 +3,411 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/pointer.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "gltf/members.h"
+#include "gltf/positions.h"
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
 #include "ids/rules.h"
 #include "tables/extensions.h"
+
+/* The root object's members: their positions in the text and their requested trees. */
+struct known_member {
+    const char *name; /* not terminated */
+    size_t length;
+    struct span value;
+    size_t children;            /* elements of an array, members of an object */
+    const struct tree *tree;    /* the whole value; NULL until requested */
+    struct members *below;      /* an object's own members, once something among them is searched for */
+    struct members_part *parts; /* trees of values below, as long as there are few */
+    size_t walks;               /* how often the text was walked for something below */
+};
+
+struct members {
+    struct arena *arena;
+    const char *text;
+    size_t size;
+    struct span root;
+    struct known_member *list; /* sorted by name after members_sort() */
+    size_t count;
+    size_t capacity;
+    struct span *values; /* the values of all members, in the order of the text */
+    size_t value_count;
+    size_t value_capacity;
+    struct arena *trees;      /* memory of the trees; NULL until needed */
+    struct tree_pool *pool;   /* of all trees */
+    const struct tree *whole; /* the whole document, if requested */
+};
+
+/* A duplicate key of an object. */
+struct duplicate {
+    const char *pointer;
+    size_t first;  /* the earlier key */
+    size_t second; /* the later key */
+    size_t value;  /* the later value */
+};
+
+/*
+ * Up to so many values below one member are searched for in its text, each from the member's beginning. Then its
+ * whole tree is built, so that requesting all of them stays linear. The tree of a member of few bytes is built at
+ * once.
+ */
+enum { WALKS_MAX = 32, FEW_BYTES = 4096 };
+
+struct members_part {
+    const char *pointer; /* below the member: begins with a slash */
+    size_t length;
+    const struct tree *tree;
+    struct members_part *next;
+};
+
+/* Adds a member of the root object. Must not be called after members_sort(). */
+static void members_add(struct members *members, struct span key, struct span value, size_t children)
+{
+    members->list =
+        arena_grow(members->arena, members->list, members->count, &members->capacity, sizeof *members->list);
+    members->values = arena_grow(members->arena, members->values, members->value_count, &members->value_capacity,
+                                 sizeof *members->values);
+    members->values[members->value_count++] = value;
+    struct known_member *member = &members->list[members->count++];
+    *member = (struct known_member){.value = value, .children = children};
+    struct buf decoded = BUF_INIT(members->arena);
+    member->name = scan_key(members->text, key, &decoded, &member->length);
+}
+
+static int compare_names(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+    size_t common = a_length < b_length ? a_length : b_length;
+    int order = common > 0 ? memcmp(a, b, common) : 0;
+    return sort_then(order, a_length, b_length);
+}
+
+static int compare_members(const void *left, const void *right)
+{
+    const struct known_member *a = left;
+    const struct known_member *b = right;
+    return sort_then(compare_names(a->name, a->length, b->name, b->length), a->value.begin, b->value.begin);
+}
+
+/* Sorts the members for searching. The last of equal names is kept. */
+static void members_sort(struct members *members)
+{
+    sort_array(members->arena, members->list, members->count, sizeof *members->list, compare_members);
+    size_t kept = 0;
+    for (size_t i = 0; i < members->count; i++) {
+        const struct known_member *member = &members->list[i];
+        if (kept > 0 && compare_names(members->list[kept - 1].name, members->list[kept - 1].length, member->name,
+                                      member->length) == 0) {
+            kept--;
+        }
+        members->list[kept++] = *member;
+    }
+    members->count = kept;
+}
+
+/* Returns a member by its name, or NULL. */
+static const struct known_member *members_find(const struct members *members, const char *name, size_t length)
+{
+    const struct known_member *list = members->list;
+    size_t at;
+    SORT_SEARCH(at, 0, members->count, compare_names(name, length, list[at].name, list[at].length) > 0);
+    bool found = at < members->count && compare_names(name, length, list[at].name, list[at].length) == 0;
+    return found ? &list[at] : NULL;
+}
+
+/* Returns the decoded token, terminated. */
+static const char *token_text(struct members *members, const char *token, size_t length, char *buffer, size_t size,
+                              size_t *decoded)
+{
+    char *out = length < size ? buffer : arena_alloc(members->arena, length + 1);
+    size_t at = 0;
+    for (const char *end = token + length; token < end;) {
+        out[at++] = pointer_char(&token, end);
+    }
+    out[at] = '\0';
+    *decoded = at;
+    return out;
+}
+
+/* Takes the first token off a pointer and returns its member, or NULL. */
+static struct known_member *take_member(struct members *members, const char **pointer)
+{
+    const char *token;
+    size_t length;
+    if (!pointer_next(pointer, &token, &length)) {
+        return NULL;
+    }
+    char buffer[256];
+    const char *name = token_text(members, token, length, buffer, sizeof buffer, &length);
+    const struct known_member *member = members_find(members, name, length);
+    return member == NULL ? NULL : &members->list[member - members->list];
+}
+
+/* Lists an object's members, so that several searches in it don't walk through the others each time. */
+static void list_below(struct members *members, struct known_member *member)
+{
+    struct members *below = arena_alloc(members->arena, sizeof *below);
+    below->arena = members->arena;
+    below->text = members->text;
+    below->size = member->value.end;
+    size_t behind;
+    struct scan_child child;
+    for (bool more = scan_first(below->text, below->size, member->value.begin, &child, &behind); more;
+         more = scan_next(below->text, below->size, behind, &child, &behind)) {
+        behind = scan_skip(below->text, below->size, child.value);
+        members_add(below, child.key, (struct span){child.value, behind}, 0);
+    }
+    members_sort(below);
+    member->below = below;
+}
+
+/* Finds the value in the text that a pointer leads to from a member. */
+static bool locate_value(struct members *members, struct known_member *member, const char *rest, struct span *value)
+{
+    if (members->text[member->value.begin] == '{' && *rest != '\0') {
+        if (member->below == NULL) {
+            list_below(members, member);
+        }
+        member = take_member(member->below, &rest);
+        if (member == NULL) {
+            return false;
+        }
+    }
+    struct position place = {.pointer = rest};
+    size_t begin = member->value.begin;
+    positions_locate(members->arena, members->text + begin, member->value.end - begin, &place, 1);
+    *value = (struct span){begin + place.value.begin, begin + place.value.end};
+    return place.found;
+}
+
+/* Finds the span of the value at a pointer in the text. Returns false if it is absent. Walks through the whole
+ * member. */
+static bool members_locate(struct members *members, const char *pointer, struct span *value)
+{
+    struct known_member *member = take_member(members, &pointer);
+    return member != NULL && locate_value(members, member, pointer, value);
+}
+
+/* Returns the value that a pointer leads to from a tree, or NULL. */
+static const struct tree *resolve_pointer(struct members *members, const struct tree *value, const char *pointer)
+{
+    const char *token;
+    size_t length;
+    while (value != NULL && pointer_next(&pointer, &token, &length)) {
+        size_t index;
+        if (tree_is_array(value)) {
+            value = pointer_token_index(token, length, &index) ? tree_at(value, index) : NULL;
+        } else {
+            char buffer[256];
+            value = tree_get(value, token_text(members, token, length, buffer, sizeof buffer, &length));
+        }
+    }
+    return value;
+}
+
+/* Returns the tree of a value below the member that contains the pointer's target; *rest receives the pointer from
+ * there. */
+static const struct tree *find_part(const struct known_member *member, const char *pointer, const char **rest)
+{
+    for (const struct members_part *part = member->parts; part != NULL; part = part->next) {
+        if (strncmp(pointer, part->pointer, part->length) == 0 &&
+            (pointer[part->length] == '\0' || pointer[part->length] == '/')) {
+            *rest = pointer + part->length;
+            return part->tree;
+        }
+    }
+    return NULL;
+}
+
+static const struct tree *load_value(struct members *members, struct span value)
+{
+    if (members->trees == NULL) {
+        members->trees = arena_open(members->arena);
+        members->pool = tree_pool_new(members->trees);
+    }
+    return tree_load(members->pool, members->text, value);
+}
+
+/* See document_tree(). */
+static const struct tree *members_tree(struct members *members, const char *pointer)
+{
+    if (*pointer == '\0' && members->whole == NULL) {
+        members->whole = load_value(members, members->root);
+    }
+    if (members->whole != NULL) {
+        return resolve_pointer(members, members->whole, pointer);
+    }
+    const char *rest = pointer;
+    struct known_member *member = take_member(members, &rest);
+    if (member == NULL) {
+        return NULL;
+    }
+    if (member->tree == NULL && *rest != '\0') {
+        const char *below;
+        const struct tree *part = find_part(member, rest, &below);
+        if (part != NULL) {
+            return resolve_pointer(members, part, below);
+        }
+        if (member->walks < WALKS_MAX && member->value.end - member->value.begin > FEW_BYTES) {
+            struct span value;
+            member->walks++;
+            if (!locate_value(members, member, rest, &value)) {
+                return NULL;
+            }
+            struct members_part *added = arena_alloc(members->arena, sizeof *added);
+            added->length = strlen(rest);
+            added->pointer = arena_copy(members->arena, rest, added->length);
+            added->next = member->parts;
+            member->parts = added;
+            added->tree = load_value(members, value);
+            return added->tree;
+        }
+    }
+    if (member->tree == NULL) {
+        member->tree = load_value(members, member->value);
+    }
+    return resolve_pointer(members, member->tree, rest);
+}
+
+/* Frees all trees. */
+static void members_release(struct members *members)
+{
+    members->count = 0;
+    members->whole = NULL;
+    if (members->trees != NULL) {
+        arena_close(members->trees);
+        members->trees = NULL;
+    }
+}
+
+/* Reports errors in the text of a document and in its BIN chunk. */
+
+/* Returns the key whose opening quote is at an offset. */
+static struct argument the_key(const struct document *document, size_t offset)
+{
+    const struct container *container = &document->container;
+    struct span key = {offset + 1, scan_string_end(container->text, container->text_size, offset + 1)};
+    return TEXT("key", scan_key_string(document->arena, container->text, key));
+}
+
+/* Whether UniVRM adds the key to a dictionary, which throws an exception for a duplicate key. It reads the numbers of
+ * a VRM 0.x shader this way. */
+static bool is_of_dictionary(const char *pointer)
+{
+    static const char *const maps[] = {"/floatProperties/", "/vectorProperties/", "/textureProperties/", "/keywordMap/",
+                                       "/tagMap/"};
+    size_t indices[1];
+    const char *rest;
+    if (!pointer_match(pointer, "/extensions/VRM/materialProperties/#", indices, &rest)) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        if (strncmp(rest, maps[i], strlen(maps[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Messages give line and column of the earlier keys; all are computed in one pass. */
+static void document_report_duplicates(struct document *document, const struct duplicate *duplicates, size_t count)
+{
+    struct arena *arena = document->arena;
+    const struct container *container = &document->container;
+    struct position *places = arena_array(arena, count, sizeof *places);
+    for (size_t i = 0; i < count; i++) {
+        places[i].value.begin = duplicates[i].first;
+    }
+    positions_number(arena, container->text, container->text_size, places, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct duplicate *duplicate = &duplicates[i];
+        struct argument key = the_key(document, duplicate->second);
+        struct argument line = COUNT("line", places[i].line);
+        struct argument column = COUNT("column", places[i].column);
+        bool is_refused = is_of_dictionary(duplicate->pointer);
+        struct finding *finding = report(
+            document->findings, is_refused ? MESSAGE_JSON_DUPLICATE_KEY__REFUSED : MESSAGE_JSON_DUPLICATE_KEY__DEFAULT,
+            place_at(duplicate->pointer), ARGUMENTS(key, line, column));
+        if (is_refused) {
+            finding_severity(finding, VRMLINT_ERROR);
+        }
+        finding_at(finding, duplicate->value);
+        uint64_t byte = container->text_offset + duplicate->first;
+        finding_relate(finding, RELATED_JSON_DUPLICATE_KEY__DEFAULT, place_at(duplicate->pointer),
+                       ARGUMENTS(key, line, column, COUNT("byte", byte)));
+    }
+}
+
+/* Whether only zero bytes follow the value, as some exporters pad the JSON chunk. */
+static bool is_zero_padded(const struct container *container, size_t at)
+{
+    while (at < container->text_size && container->text[at] == '\0') {
+        at++;
+    }
+    return at == container->text_size;
+}
+
+/* Reports why the text is no JSON. Returns true if it can be read nevertheless. */
+static bool document_report_error(struct document *document)
+{
+    struct container *container = &document->container;
+    const struct scan_result *scan = &document->scan;
+    struct argument byte = COUNT("byte", container->text_offset + scan->offset);
+    bool padded = false;
+    struct finding *finding = NULL;
+    if (scan->status == SCAN_INVALID_UTF8) {
+        finding = report(document->findings, MESSAGE_JSON_INVALID_UTF8__DEFAULT, place_at(scan->pointer),
+                         ARGUMENTS(byte, scan_error("error", scan)));
+    } else if (scan->status == SCAN_TOO_DEEP) {
+        finding = report(document->findings, MESSAGE_JSON_TOO_DEEP__DEFAULT, place_at(scan->pointer),
+                         ARGUMENTS(byte, COUNT("most", SCAN_DEPTH_MAX)));
+    } else if (scan->root.end > 0 && is_zero_padded(container, scan->offset)) {
+        padded = true;
+        finding = report(document->findings, MESSAGE_JSON_SYNTAX__PADDED, place_file(),
+                         ARGUMENTS(COUNT("zeros", container->text_size - scan->offset), byte));
+    } else {
+        bool is_read_by_some = scan->error == WORDS_JSON_NO_SUCH_NUMBER; /* UniVRM reads NaN as a number */
+        finding =
+            report(document->findings, is_read_by_some ? MESSAGE_JSON_SYNTAX__NO_NUMBER : MESSAGE_JSON_SYNTAX__DEFAULT,
+                   place_at(scan->pointer), ARGUMENTS(byte, scan_error("error", scan)));
+    }
+    finding_at(finding, scan->offset);
+    if (padded) {
+        container->text_size = scan->offset;
+    }
+    return padded;
+}
+
+/* Reports if the buffer in the BIN chunk doesn't fit. */
+static void document_report_bin(struct document *document, struct members *members)
+{
+    const struct container *container = &document->container;
+    struct span value;
+    if (!container->is_glb || container->is_damaged || !members_locate(members, "/buffers/0", &value) ||
+        members_locate(members, "/buffers/0/uri", &value)) {
+        return;
+    }
+    double need = 0.0;
+    bool known = tree_number(members_tree(members, "/buffers/0/byteLength"), &need) && need > 0.0;
+    double have = container->has_bin ? (double)container->bin_length : 0.0;
+    if (!known) {
+        return;
+    }
+    const struct argument *arguments = ARGUMENTS(NUMBER("chunk", have, 16), NUMBER("buffer", need, 16));
+    struct finding *finding = NULL;
+    if (have < need) {
+        finding = report(document->findings, MESSAGE_CONTAINER_BIN_TOO_SMALL__DEFAULT,
+                         place_of(PLACE_BUFFER, 0, 0, "byteLength"), arguments);
+    } else if (have > need + 3.0) {
+        finding = report(document->findings, MESSAGE_CONTAINER_BIN_TOO_LARGE__DEFAULT,
+                         place_of(PLACE_BUFFER, 0, 0, "byteLength"), arguments);
+    }
+    finding_no_place(finding);
+    finding_measure(finding, "chunk", have);
+    finding_measure(finding, "buffer", need);
+}
 
 /* Limits on names of extensions and on duplicate keys that are recorded for a file. */
 enum { NAMES_MAX = 100000, DUPLICATES_MAX = 100000 };
@@ -334,10 +731,10 @@ void document_positions(const struct document *document, struct position *places
 }
 
 /* Returns a member of the root, or NULL. *first receives the first byte of its value; '\0' if it is absent. */
-static const struct member *find_root_member(const struct document *document, const char *member, char *first)
+static const struct known_member *find_root_member(const struct document *document, const char *member, char *first)
 {
     const struct members *members = &((const struct inner *)document)->members;
-    const struct member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
+    const struct known_member *found = document->readable ? members_find(members, member, strlen(member)) : NULL;
     *first = found == NULL ? '\0' : members->text[found->value.begin];
     return found;
 }
@@ -345,7 +742,7 @@ static const struct member *find_root_member(const struct document *document, co
 size_t document_count(const struct document *document, const char *member)
 {
     char first;
-    const struct member *found = find_root_member(document, member, &first);
+    const struct known_member *found = find_root_member(document, member, &first);
     return first == '[' ? found->children : 0;
 }
 
@@ -375,6 +772,6 @@ size_t document_members(const struct document *document)
 
 const char *document_member(const struct document *document, size_t number, struct arena *arena)
 {
-    const struct member *member = &((const struct inner *)document)->members.list[number];
+    const struct known_member *member = &((const struct inner *)document)->members.list[number];
     return arena_copy(arena, member->name, member->length);
 }

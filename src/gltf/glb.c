@@ -3,13 +3,131 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gltf/glb_text.h"
+#include "gltf/bytes.h"
 #include "gltf/little.h"
 #include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
 
+enum glb_text {
+    GLB_TEXT_NONE,
+    GLB_TEXT_LINES,   /* each LF became CR LF */
+    GLB_TEXT_UNIX,    /* CR LF became LF, or all CRs are missing; or only the last few bytes are missing */
+    GLB_TEXT_UTF_8,   /* bytes that aren't UTF-8 became the replacement character */
+    GLB_TEXT_LATIN_1, /* each byte from 80 on became two of UTF-8 */
+};
+
 enum {
     HEADER = 12,
+    PIECE = 4096,
+    LEAST_LINES = 2,     /* LFs, if the file's length is exactly right without their CRs */
+    LEAST_ODD = 8,       /* LFs outside of text: by chance, 1 of 256 follows a CR */
+    LEAST_REPLACED = 16, /* replacement characters: names may have a few */
+    LEAST_CONTROLS = 16, /* control characters from 80 to 9F, which names don't contain */
+};
+
+struct counts {
+    uint64_t lines;     /* LFs that follow a CR */
+    uint64_t odd_lines; /* those outside of text */
+    uint64_t bare;      /* LFs that don't follow a CR */
+    uint64_t odd_bare;
+    uint64_t returns;  /* CRs */
+    uint64_t replaced; /* replacement characters */
+    uint64_t controls; /* control characters from 80 to 9F, encoded in UTF-8 */
+    bool is_utf8;
+    unsigned missing; /* bytes until the end of the current UTF-8 character */
+    unsigned before[2];
+    unsigned char header[HEADER + 1]; /* with LF in place of CR LF: an LF replaces a CR at its end */
+    size_t header_size;
+};
+
+/* Counts a byte as part of UTF-8 text. */
+static void count_utf8(struct counts *counts, unsigned c)
+{
+    if (counts->missing > 0) {
+        counts->is_utf8 = counts->is_utf8 && (c & 0xC0U) == 0x80;
+        counts->missing--;
+    } else if (c >= 0x80) {
+        counts->is_utf8 = counts->is_utf8 && c >= 0xC2 && c <= 0xF4;
+        counts->missing = c >= 0xF0 ? 3 : c >= 0xE0 ? 2 : 1;
+    }
+}
+
+static void count_byte(struct counts *counts, unsigned char c)
+{
+    bool is_line = c == '\n' && counts->before[0] == '\r';
+    bool is_bare = c == '\n' && !is_line;
+    unsigned last = counts->before[is_line];
+    bool is_odd = last < ' ' || last > '~';
+    counts->lines += is_line;
+    counts->odd_lines += is_line && is_odd;
+    counts->bare += is_bare;
+    counts->odd_bare += is_bare && is_odd;
+    counts->returns += c == '\r';
+    counts->replaced += c == 0xBD && counts->before[0] == 0xBF && counts->before[1] == 0xEF;
+    counts->controls += c >= 0x80 && c <= 0x9F && counts->before[0] == 0xC2;
+    counts->header_size -= is_line && counts->header_size > 0 && counts->header_size <= HEADER;
+    if (counts->header_size <= HEADER) {
+        counts->header[counts->header_size++] = c;
+    }
+    count_utf8(counts, c);
+    counts->before[1] = counts->before[0];
+    counts->before[0] = c;
+}
+
+/* Whether CRs are missing from a file: as many as would belong to CR LF, or all CRs. A file that lost as few bytes at
+ * its end looks the same. */
+static bool lacks_returns(const struct counts *counts, uint64_t size, uint64_t declared)
+{
+    if (declared <= size || counts->lines > 0 || counts->odd_bare < LEAST_ODD) {
+        return false;
+    }
+    uint64_t missing = declared - size;
+    return missing <= 2 + counts->odd_bare / 64 || (counts->returns == 0 && missing <= size / 64);
+}
+
+static enum glb_text damage_of(const struct counts *counts, uint64_t size, uint64_t declared, uint64_t *count)
+{
+    bool is_exact = counts->lines >= LEAST_LINES && counts->header_size >= HEADER &&
+                    size - counts->lines == little32(counts->header + 8);
+    *count = counts->lines;
+    if (counts->bare == 0 && (is_exact || counts->odd_lines >= LEAST_ODD)) {
+        return GLB_TEXT_LINES;
+    }
+    if (lacks_returns(counts, size, declared)) {
+        *count = declared - size;
+        return GLB_TEXT_UNIX;
+    }
+    *count = counts->replaced;
+    return !counts->is_utf8                     ? GLB_TEXT_NONE
+           : counts->replaced >= LEAST_REPLACED ? GLB_TEXT_UTF_8
+           : counts->controls >= LEAST_CONTROLS ? GLB_TEXT_LATIN_1
+                                                : GLB_TEXT_NONE;
+}
+
+/*
+ * Returns how a GLB of 12 bytes or more, whose lengths contradict each other, was damaged. *count receives how many
+ * positions were changed. Returns GLB_TEXT_NONE if reading fails, too. declared: the length in the header. Reads the
+ * whole file, a piece at a time.
+ */
+static enum glb_text glb_text_damage(struct bytes *bytes, uint64_t declared, uint64_t *count)
+{
+    struct counts counts = {.is_utf8 = true};
+    for (uint64_t at = 0; at < bytes->size; at += PIECE) {
+        unsigned char scratch[PIECE];
+        struct os_error error = {0};
+        size_t size = bytes->size - at < PIECE ? (size_t)(bytes->size - at) : PIECE;
+        const unsigned char *piece = bytes_peek(bytes, at, size, scratch, &error);
+        if (piece == NULL) {
+            return GLB_TEXT_NONE;
+        }
+        for (size_t i = 0; i < size; i++) {
+            count_byte(&counts, piece[i]);
+        }
+    }
+    return damage_of(&counts, bytes->size, declared, count);
+}
+
+enum {
     CHUNK_HEADER = 8,
     SMALLEST = HEADER + CHUNK_HEADER,
     TYPE_TEXT = 11,
@@ -21,7 +139,7 @@ enum {
 #define TYPE_BIN 0x004E4942U
 
 /* A walk over the chunks of a file. */
-struct walk {
+struct chunk_walk {
     struct bytes *bytes;
     struct arena *arena;
     struct findings *findings;
@@ -36,14 +154,15 @@ struct walk {
     uint64_t json_length;
 };
 
-static struct finding *report_chunk(const struct walk *walk, enum message message, const struct argument *arguments)
+static struct finding *report_chunk(const struct chunk_walk *walk, enum message message,
+                                    const struct argument *arguments)
 {
     struct finding *finding = report_taking(walk->findings, message, place_file(), arguments);
     finding_no_place(finding);
     return finding;
 }
 
-static struct argument index_of(const struct walk *walk)
+static struct argument index_of(const struct chunk_walk *walk)
 {
     return COUNT("index", walk->index);
 }
@@ -86,7 +205,7 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
     return true;
 }
 
-static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
+static void json_chunk(struct chunk_walk *walk, uint64_t offset, uint32_t length)
 {
     if (walk->has_json) {
         report_chunk(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__JSON, ARGUMENTS(index_of(walk)));
@@ -100,7 +219,7 @@ static void json_chunk(struct walk *walk, uint64_t offset, uint32_t length)
     }
 }
 
-static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
+static void bin_chunk(struct chunk_walk *walk, uint64_t offset, uint32_t length)
 {
     if (walk->out->has_bin) {
         report_chunk(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));
@@ -116,7 +235,7 @@ static void bin_chunk(struct walk *walk, uint64_t offset, uint32_t length)
 }
 
 /* Reports that the file, or the length in the header, ends within a chunk. */
-static void cut_off(struct walk *walk, enum message what, uint64_t at, uint64_t need)
+static void cut_off(struct chunk_walk *walk, enum message what, uint64_t at, uint64_t need)
 {
     uint64_t size = walk->bytes->size;
     struct argument chunk = WORD("what", what);
@@ -136,7 +255,7 @@ static void cut_off(struct walk *walk, enum message what, uint64_t at, uint64_t 
 }
 
 /* Whether the bytes from offset at to the end of the file are complete chunks. False if they can't be read. */
-static bool is_whole_chunks(const struct walk *walk, uint64_t at)
+static bool is_whole_chunks(const struct chunk_walk *walk, uint64_t at)
 {
     struct os_error error = {0};
     for (int i = 0; i < CHUNKS_MAX && at + CHUNK_HEADER <= walk->bytes->size; i++) {
@@ -151,7 +270,7 @@ static bool is_whole_chunks(const struct walk *walk, uint64_t at)
 
 /* Whether a BIN chunk begins at these bytes, offset at in the file, and ends at the file's end or up to 3 bytes
  * before it. */
-static bool is_last_bin(const struct walk *walk, const unsigned char *bytes, uint64_t at)
+static bool is_last_bin(const struct chunk_walk *walk, const unsigned char *bytes, uint64_t at)
 {
     uint64_t end = at + CHUNK_HEADER + little32(bytes);
     return little32(bytes + 4) == TYPE_BIN && end <= walk->bytes->size && walk->bytes->size - end < 4;
@@ -162,7 +281,7 @@ static bool is_last_bin(const struct walk *walk, const unsigned char *bytes, uin
  * length, no BIN chunk follows where the text should end, but one begins nearby and reaches to the file's end:
  * reports that.
  */
-static uint32_t edited_length(struct walk *walk, uint64_t data, uint32_t length)
+static uint32_t edited_length(struct chunk_walk *walk, uint64_t data, uint32_t length)
 {
     uint64_t end = data + length;
     uint64_t begin = end - data > EDITED_MOST ? end - EDITED_MOST : data;
@@ -189,7 +308,7 @@ static uint32_t edited_length(struct walk *walk, uint64_t data, uint32_t length)
  * byte, or in reverse order, or the number 1 that early writers gave the BIN chunk. Chunks after the first two may
  * have types of extensions, so their type is returned as it is.
  */
-static uint32_t meant_type(const struct walk *walk, uint32_t type)
+static uint32_t meant_type(const struct chunk_walk *walk, uint32_t type)
 {
     static const uint32_t types[] = {TYPE_JSON, TYPE_BIN};
     if (walk->index >= sizeof types / sizeof *types || type == TYPE_JSON || type == TYPE_BIN) {
@@ -202,7 +321,7 @@ static uint32_t meant_type(const struct walk *walk, uint32_t type)
 }
 
 /* Reads a chunk at offset at, which is below the limit. *next receives the offset of the next chunk, or the limit. */
-static bool read_chunk(struct walk *walk, uint64_t at, uint64_t *next)
+static bool read_chunk(struct chunk_walk *walk, uint64_t at, uint64_t *next)
 {
     *next = walk->limit;
     if (walk->limit - at < CHUNK_HEADER) {
@@ -256,7 +375,7 @@ static bool read_chunk(struct walk *walk, uint64_t at, uint64_t *next)
 }
 
 /* Checks the length in the header by itself. Sets the walk's limit. */
-static void check_length(struct walk *walk)
+static void check_length(struct chunk_walk *walk)
 {
     uint64_t size = walk->bytes->size;
     walk->limit = size;
@@ -269,7 +388,7 @@ static void check_length(struct walk *walk)
     }
 }
 
-static bool walk_chunks(struct walk *walk)
+static bool walk_chunks(struct chunk_walk *walk)
 {
     uint64_t at = HEADER;
     while (at < walk->limit) {
@@ -302,7 +421,7 @@ static bool walk_chunks(struct walk *walk)
     return true;
 }
 
-static bool find_json(struct walk *walk)
+static bool find_json(struct chunk_walk *walk)
 {
     struct container *out = walk->out;
     uint64_t offset = out->text_offset;
@@ -324,7 +443,7 @@ static bool find_json(struct walk *walk)
 }
 
 /* Reports a file that was damaged by treating it as text. All contradictions between its lengths follow from that. */
-static bool is_text_damage(struct walk *walk)
+static bool is_text_damage(struct chunk_walk *walk)
 {
     uint64_t count = 0;
     if (walk->declared == walk->bytes->size && is_whole_chunks(walk, HEADER)) {
@@ -344,13 +463,13 @@ static bool is_text_damage(struct walk *walk)
     return damage != GLB_TEXT_NONE;
 }
 
-static void report_short(struct walk *walk)
+static void report_short(struct chunk_walk *walk)
 {
     report_chunk(walk, MESSAGE_CONTAINER_TRUNCATED__SHORT,
                  ARGUMENTS(COUNT("size", walk->bytes->size), COUNT("least", SMALLEST)));
 }
 
-static bool read_glb(struct walk *walk)
+static bool read_glb(struct chunk_walk *walk)
 {
     uint64_t size = walk->bytes->size;
     const unsigned char *header =
@@ -434,7 +553,7 @@ static bool is_space(unsigned char c)
 }
 
 /* Reads JSON text without a container, or reports a file of another kind. */
-static bool read_plain(struct walk *walk)
+static bool read_plain(struct chunk_walk *walk)
 {
     struct bytes *bytes = walk->bytes;
     const unsigned char *first;
@@ -475,7 +594,7 @@ bool container_read(struct bytes *bytes, struct arena *arena, struct findings *f
                     struct os_error *error)
 {
     *out = (struct container){.text = NULL};
-    struct walk walk = {.bytes = bytes, .arena = arena, .findings = findings, .out = out, .error = error};
+    struct chunk_walk walk = {.bytes = bytes, .arena = arena, .findings = findings, .out = out, .error = error};
     if (bytes->size == 0) {
         report_chunk(&walk, MESSAGE_CONTAINER_EMPTY__DEFAULT, NO_ARGUMENTS);
         return true;
@@ -486,4 +605,107 @@ bool container_read(struct bytes *bytes, struct arena *arena, struct findings *f
     }
     out->is_glb = bytes->size >= 4 && memcmp(magic, "glTF", 4) == 0;
     return out->is_glb ? read_glb(&walk) : read_plain(&walk);
+}
+
+enum { ALIGNMENT = 4 };
+
+static void write_little32(char *at, uint64_t value)
+{
+    for (int i = 0; i < 4; i++) {
+        at[i] = (char)(value >> 8 * i & 0xFFU);
+    }
+}
+
+static void pad_chunk(struct buf *out, size_t begin, char with)
+{
+    while ((out->length - begin) % ALIGNMENT != 0) {
+        buf_char(out, with);
+    }
+}
+
+/* Writes the JSON chunk. White space at the end of the text counts as padding and is dropped. */
+static void print_text(struct buf *out, const unsigned char *header, const char *mark, size_t mark_size,
+                       const char *text, size_t size)
+{
+    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\0')) {
+        size--;
+    }
+    size_t begin = out->length;
+    buf_add(out, (const char *)header, CHUNK_HEADER);
+    buf_add(out, mark, mark_size);
+    buf_add(out, text, size);
+    pad_chunk(out, begin, ' ');
+    write_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
+}
+
+/* Writes a GLB of JSON and an empty BIN chunk: UniVRM refuses a GLB with one chunk. */
+static bool pack_json(struct buf *out, const char *text, size_t size)
+{
+    static const unsigned char header[] = {'g', 'l', 'T', 'F', 2, 0, 0, 0, 0, 0, 0, 0};
+    static const unsigned char chunk[] = {0, 0, 0, 0, 'J', 'S', 'O', 'N'};
+    static const char bin[] = {0, 0, 0, 0, 'B', 'I', 'N', 0};
+    buf_add(out, (const char *)header, sizeof header);
+    print_text(out, chunk, "", 0, text, size);
+    buf_add(out, bin, sizeof bin);
+    write_little32(out->text + 8, out->length);
+    return out->length <= UINT32_MAX;
+}
+
+/* Corrects the type of the chunk at begin if corrects is set: it may be nearly right. */
+static void write_type(struct buf *out, size_t begin, bool corrects, const char *type)
+{
+    if (corrects && out->length >= begin + CHUNK_HEADER) {
+        memcpy(out->text + begin + 4, type, 4);
+    }
+}
+
+bool container_write(struct buf *out, const unsigned char *file, size_t size, const struct container *container,
+                     const char *text, size_t text_size, enum container_form form)
+{
+    static const char bom[] = "\xEF\xBB\xBF";
+    uint64_t offset = container->text_offset;
+    bool rebuilds = form != CONTAINER_KEPT;
+    bool marked = offset >= 3 && memcmp(file + offset - 3, bom, 3) == 0;
+    size_t mark_size = marked && !rebuilds ? 3 : 0;
+    if (!container->is_glb && form == CONTAINER_PACKED) {
+        return pack_json(out, text, text_size);
+    }
+    if (!container->is_glb) {
+        buf_add(out, bom, mark_size);
+        buf_add(out, text, text_size);
+        return true;
+    }
+    if (container->is_damaged || size < HEADER) {
+        return false;
+    }
+    uint64_t declared = little32(file + 8);
+    size_t end = declared < size ? (size_t)declared : size;
+    size_t at = HEADER;
+    buf_add(out, (const char *)file, HEADER);
+    while (at + CHUNK_HEADER <= end) {
+        uint64_t length = little32(file + at);
+        size_t data = at + CHUNK_HEADER;
+        if (length > end - data) {
+            return false;
+        }
+        if (offset >= data && offset < data + length) {
+            size_t begin = out->length;
+            print_text(out, file + at, bom, mark_size, text, text_size);
+            write_type(out, begin, rebuilds, "JSON");
+        } else {
+            size_t begin = out->length;
+            buf_add(out, (const char *)file + at, CHUNK_HEADER + (size_t)length);
+            if (rebuilds) {
+                pad_chunk(out, begin, '\0');
+                write_little32(out->text + begin, out->length - begin - CHUNK_HEADER);
+                write_type(out, begin, container->has_bin && container->bin_offset == data, "BIN");
+            }
+        }
+        at = data + (size_t)length;
+    }
+    write_little32(out->text + 8, out->length);
+    if (!rebuilds) {
+        buf_add(out, (const char *)file + at, size - at);
+    }
+    return out->length <= UINT32_MAX;
 }

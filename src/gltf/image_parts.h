@@ -44,12 +44,6 @@ static inline uint64_t image_u64le(const unsigned char *at)
     return (uint64_t)image_u32le(at + 4) << 32 | image_u32le(at);
 }
 
-/* Each reads one format, whose signature has been checked, and returns the status. */
-enum image_status image_read_png(struct image_window *window, struct image_header *header);
-enum image_status image_read_jpeg(struct image_window *window, struct image_header *header);
-enum image_status image_read_webp(struct image_window *window, struct image_header *header);
-enum image_status image_read_ktx2(struct image_window *window, struct image_header *header);
-
 /* Whether the name of a colour profile, size bytes from at, is sRGB. */
 bool image_names_srgb(struct image_window *window, uint64_t at, uint64_t size);
 

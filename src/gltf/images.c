@@ -83,14 +83,14 @@ static const unsigned char *read_base64(const struct image *image, uint64_t offs
 
 /* ---- bytes ---- */
 
-struct reading {
+struct image_reading {
     struct images *images;
     const struct image *image;
 };
 
 static const unsigned char *read_bytes(void *context, uint64_t offset, size_t size, unsigned char *scratch)
 {
-    const struct reading *reading = context;
+    const struct image_reading *reading = context;
     struct images *images = reading->images;
     const struct image *image = reading->image;
     struct os_error error = {""};
@@ -202,7 +202,7 @@ static bool is_used(struct document *document, const char *name)
 
 /* ---- shared bytes ---- */
 
-struct source {
+struct image_source {
     enum image_home home;
     size_t buffer;
     uint64_t offset;
@@ -213,8 +213,8 @@ struct source {
 
 static int by_source(const void *left, const void *right)
 {
-    const struct source *a = left;
-    const struct source *b = right;
+    const struct image_source *a = left;
+    const struct image_source *b = right;
     int order = sort_order(a->home, b->home);
     if (order == 0 && a->home == IMAGE_IN_FILE) {
         return strcmp(a->path, b->path);
@@ -226,13 +226,14 @@ static int by_source(const void *left, const void *right)
 static void find_first(struct images *images)
 {
     struct arena *room = arena_open(images->document->arena);
-    struct source *sources = arena_array(room, images->count, sizeof *sources);
+    struct image_source *sources = arena_array(room, images->count, sizeof *sources);
     size_t count = 0;
     for (size_t i = 0; i < images->count; i++) {
         struct image *image = &images->items[i];
         image->first = i;
         if (image->home == IMAGE_IN_VIEW || image->home == IMAGE_IN_FILE) {
-            sources[count++] = (struct source){image->home, image->buffer, image->offset, image->size, image->path, i};
+            sources[count++] =
+                (struct image_source){image->home, image->buffer, image->offset, image->size, image->path, i};
         }
     }
     sort_array(room, sources, count, sizeof *sources, by_source);
@@ -277,7 +278,7 @@ static void read_header(struct images *images, size_t index)
         image->header = first->header;
         image->size = first->size;
     } else if (is_reachable(images, image)) {
-        struct reading reading = {images, image};
+        struct image_reading reading = {images, image};
         struct images_budget *budget = budget_of(images, image);
         image->header =
             image_read_header(&(struct image_bytes){read_bytes, &reading, image->size, &budget->search, &budget->work});
@@ -330,7 +331,7 @@ static bool hash_bytes(struct images *images, const struct image *image, struct 
                        size_t size)
 {
     unsigned char scratch[IMAGE_WINDOW];
-    struct reading reading = {images, image};
+    struct image_reading reading = {images, image};
     const unsigned char *bytes = read_bytes(&reading, offset, size, scratch);
     if (bytes != NULL) {
         blake2b_add(hash, bytes, size);
@@ -397,7 +398,7 @@ bool images_digest(struct images *images, size_t index, unsigned char digest[BLA
 bool images_copy(struct images *images, size_t index, unsigned char *out)
 {
     const struct image *image = &images->items[index];
-    struct reading reading = {images, image};
+    struct image_reading reading = {images, image};
     unsigned char scratch[IMAGE_WINDOW];
     if (!image->known || (image->home == IMAGE_IN_FILE && !open_picture(images, image))) {
         return false;

@@ -65,9 +65,6 @@ static inline bool tree_is_key(const struct tree_key *key, const char *text, siz
     return key->length == length && (length == 0 || (key->text[0] == text[0] && memcmp(key->text, text, length) == 0));
 }
 
-/* Allocates bytes, aligned for values. */
-void *tree_words(struct tree_pool *pool, size_t size);
-
 const struct tree_key *tree_key_of(struct tree_pool *pool, const char *text, size_t length);
 
 /* Returns a value for a string. The bytes are copied. */

@@ -6,7 +6,7 @@
 #include "gltf/json_parts.h"
 
 /* An array or object that is being printed. */
-struct writing {
+struct json_writing {
     const struct tree *value;
     const struct tree_member **order; /* of an object with sorted members */
     size_t next;
@@ -101,7 +101,7 @@ static const struct tree_member **sorted_members(struct arena *arena, const stru
 }
 
 /* Returns the next child of the current value and prints its key; NULL at the end. */
-static const struct tree *next_child(struct buf *out, struct writing *at)
+static const struct tree *next_child(struct buf *out, struct json_writing *at)
 {
     if (at->next >= at->value->size) {
         return NULL;
@@ -122,11 +122,11 @@ static const struct tree *next_child(struct buf *out, struct writing *at)
 /* arena NULL: members in the order of the file. */
 static void write_all(struct buf *out, struct arena *arena, const struct tree *value, int digits)
 {
-    struct writing open[SCAN_DEPTH_MAX + 1];
+    struct json_writing open[SCAN_DEPTH_MAX + 1];
     size_t depth = 0;
     while (value != NULL) {
         if (tree_is_object(value) || tree_is_array(value)) {
-            open[depth] = (struct writing){.value = value};
+            open[depth] = (struct json_writing){.value = value};
             open[depth++].order = arena != NULL && tree_is_object(value) ? sorted_members(arena, value) : NULL;
             buf_char(out, tree_is_object(value) ? '{' : '[');
         } else {
@@ -155,7 +155,7 @@ void tree_add_sorted(struct buf *out, struct arena *arena, const struct tree *va
 
 /* ---- equality ---- */
 
-struct pair {
+struct json_pair {
     const struct tree *a;
     const struct tree *b;
     size_t next;
@@ -181,14 +181,14 @@ static bool same_heads(const struct tree *a, const struct tree *b)
 
 bool tree_equal(const struct tree *a, const struct tree *b)
 {
-    struct pair open[SCAN_DEPTH_MAX + 1];
+    struct json_pair open[SCAN_DEPTH_MAX + 1];
     size_t depth = 0;
     for (;;) {
         if (a == NULL || b == NULL || !same_heads(a, b)) {
             return false;
         }
         if (tree_is_object(a) || tree_is_array(a)) {
-            open[depth++] = (struct pair){a, b, 0};
+            open[depth++] = (struct json_pair){a, b, 0};
         }
         while (depth > 0 && open[depth - 1].next >= open[depth - 1].a->size) {
             depth--;
@@ -196,7 +196,7 @@ bool tree_equal(const struct tree *a, const struct tree *b)
         if (depth == 0) {
             return true;
         }
-        struct pair *pair = &open[depth - 1];
+        struct json_pair *pair = &open[depth - 1];
         size_t i = pair->next++;
         if (pair->a->type == TREE_ARRAY) {
             a = &pair->a->as.elements[i];

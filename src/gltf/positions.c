@@ -15,7 +15,7 @@
 #define NONE SIZE_MAX
 
 /* A token shared by some pointers. Nodes are in pre-order, the root first, siblings in the order of decoded tokens. */
-struct node {
+struct position_node {
     const char *token; /* escaped, not terminated */
     size_t length;
     size_t parent;
@@ -28,11 +28,11 @@ struct node {
     struct span value;
 };
 
-struct tree {
+struct position_tree {
     struct arena *arena;
     const char *text;
     size_t size;
-    struct node *nodes;
+    struct position_node *nodes;
     size_t count;
     size_t room;
     size_t *children;
@@ -44,13 +44,13 @@ struct tree {
 };
 
 /* An array or object that the walk is in. */
-struct frame {
+struct position_frame {
     size_t node;
     struct scan_child child;
 };
 
 /* An element for sort_array(). */
-struct sorted {
+struct sorted_positions {
     struct position *place;
 };
 
@@ -69,9 +69,9 @@ static int next_rank(const char **at)
     return 2 + (unsigned char)pointer_char(at, p + (is_last ? 1 : 2));
 }
 
-static struct sorted *sortable_places(struct arena *arena, struct position *places, size_t count)
+static struct sorted_positions *sortable_places(struct arena *arena, struct position *places, size_t count)
 {
-    struct sorted *sorted = arena_array(arena, count, sizeof *sorted);
+    struct sorted_positions *sorted = arena_array(arena, count, sizeof *sorted);
     for (size_t i = 0; i < count; i++) {
         arena_pulse(arena);
         sorted[i].place = &places[i];
@@ -81,8 +81,8 @@ static struct sorted *sortable_places(struct arena *arena, struct position *plac
 
 static int compare_pointers(const void *left, const void *right)
 {
-    const char *a_at = ((const struct sorted *)left)->place->pointer;
-    const char *b_at = ((const struct sorted *)right)->place->pointer;
+    const char *a_at = ((const struct sorted_positions *)left)->place->pointer;
+    const char *b_at = ((const struct sorted_positions *)right)->place->pointer;
     for (;;) {
         int a_rank = next_rank(&a_at);
         int b_rank = next_rank(&b_at);
@@ -93,7 +93,7 @@ static int compare_pointers(const void *left, const void *right)
 }
 
 /* Compares a key with a node's token, in the same order. */
-static int compare_key(const char *key, size_t length, const struct node *node)
+static int compare_key(const char *key, size_t length, const struct position_node *node)
 {
     const char *at = node->token;
     const char *end = node->token + node->length;
@@ -108,7 +108,8 @@ static int compare_key(const char *key, size_t length, const struct node *node)
     return (i < length) - (at < end);
 }
 
-static size_t find_child(const struct tree *tree, const struct node *parent, const char *key, size_t length)
+static size_t find_child(const struct position_tree *tree, const struct position_node *parent, const char *key,
+                         size_t length)
 {
     size_t end = parent->children + parent->child_count;
     size_t at;
@@ -117,10 +118,10 @@ static size_t find_child(const struct tree *tree, const struct node *parent, con
     return found ? tree->children[at] : NONE;
 }
 
-static size_t add_node(struct tree *tree, const char *token, size_t length, size_t parent)
+static size_t add_node(struct position_tree *tree, const char *token, size_t length, size_t parent)
 {
     assert(tree->count < tree->room);
-    tree->nodes[tree->count] = (struct node){.token = token, .length = length, .parent = parent};
+    tree->nodes[tree->count] = (struct position_node){.token = token, .length = length, .parent = parent};
     return tree->count++;
 }
 
@@ -140,7 +141,7 @@ static size_t shared_length(const char *a, const char *b)
 
 /* Returns how many nodes sorted pointers need: the root, and the tokens that each pointer doesn't share with the one
  * before it. */
-static size_t count_nodes(struct arena *arena, const struct sorted *sorted, size_t count)
+static size_t count_nodes(struct arena *arena, const struct sorted_positions *sorted, size_t count)
 {
     size_t nodes = 1;
     const char *before = "";
@@ -160,7 +161,7 @@ static size_t count_nodes(struct arena *arena, const struct sorted *sorted, size
 }
 
 /* Adds the nodes of sorted pointers; ends receives each pointer's last node. */
-static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t count, size_t *ends)
+static void add_pointers(struct position_tree *tree, const struct sorted_positions *sorted, size_t count, size_t *ends)
 {
     tree->room = count_nodes(tree->arena, sorted, count);
     tree->nodes = arena_array(tree->arena, tree->room, sizeof *tree->nodes);
@@ -176,7 +177,7 @@ static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t 
         size_t node = 0;
         arena_pulse(tree->arena);
         while (pointer_next(&at, &token, &length)) {
-            const struct node *known = depth < path_length ? &tree->nodes[path[depth]] : NULL;
+            const struct position_node *known = depth < path_length ? &tree->nodes[path[depth]] : NULL;
             if (known == NULL || known->length != length || memcmp(known->token, token, length) != 0) {
                 path = arena_grow(tree->arena, path, depth, &capacity, sizeof *path);
                 path[depth] = add_node(tree, token, length, node);
@@ -189,9 +190,9 @@ static void add_pointers(struct tree *tree, const struct sorted *sorted, size_t 
 }
 
 /* Lists each node's children. They are in order because the nodes are. */
-static void list_children(struct tree *tree)
+static void list_children(struct position_tree *tree)
 {
-    struct node *nodes = tree->nodes;
+    struct position_node *nodes = tree->nodes;
     for (size_t i = 1; i < tree->count; i++) {
         arena_pulse(tree->arena);
         nodes[nodes[i].parent].child_count++;
@@ -204,15 +205,15 @@ static void list_children(struct tree *tree)
     }
     tree->children = arena_array(tree->arena, tree->count, sizeof *tree->children);
     for (size_t i = 1; i < tree->count; i++) {
-        struct node *parent = &nodes[nodes[i].parent];
+        struct position_node *parent = &nodes[nodes[i].parent];
         tree->children[parent->children + parent->child_count++] = i;
     }
 }
 
 /* Returns the node of a member or element; NONE if no pointer leads there. */
-static size_t match_child(struct tree *tree, const struct frame *frame)
+static size_t match_child(struct position_tree *tree, const struct position_frame *frame)
 {
-    const struct node *node = &tree->nodes[frame->node];
+    const struct position_node *node = &tree->nodes[frame->node];
     const struct scan_child *child = &frame->child;
     if (child->key.begin == 0) {
         char index[24];
@@ -225,7 +226,7 @@ static size_t match_child(struct tree *tree, const struct frame *frame)
 }
 
 /* Returns the offset after a value that is skipped. */
-static size_t skip_value(struct tree *tree, size_t at)
+static size_t skip_value(struct position_tree *tree, size_t at)
 {
     while (tree->known_at < tree->known_count && tree->known[tree->known_at].begin < at) {
         tree->known_at++;
@@ -238,9 +239,10 @@ static size_t skip_value(struct tree *tree, size_t at)
 
 /* Records that a node's value begins at offset at. Returns true if the walk must enter the value, and sets *child to
  * its first child. Otherwise returns false and sets *behind. */
-static bool enter_value(struct tree *tree, size_t node, size_t key, size_t at, struct scan_child *child, size_t *behind)
+static bool enter_value(struct position_tree *tree, size_t node, size_t key, size_t at, struct scan_child *child,
+                        size_t *behind)
 {
-    struct node *entered = &tree->nodes[node];
+    struct position_node *entered = &tree->nodes[node];
     entered->visit = ++tree->visits;
     entered->within = entered->parent == NONE ? 0 : tree->nodes[entered->parent].visit;
     entered->key = key;
@@ -255,9 +257,9 @@ static bool enter_value(struct tree *tree, size_t node, size_t key, size_t at, s
     return false;
 }
 
-static void walk_text(struct tree *tree)
+static void walk_text(struct position_tree *tree)
 {
-    struct frame *frames = NULL;
+    struct position_frame *frames = NULL;
     size_t capacity = 0;
     size_t depth = 0;
     size_t behind = 0;
@@ -269,7 +271,7 @@ static void walk_text(struct tree *tree)
     while (depth > 0) {
         arena_pulse(tree->arena);
         frames = arena_grow(tree->arena, frames, depth, &capacity, sizeof *frames);
-        struct frame *frame = &frames[depth - 1];
+        struct position_frame *frame = &frames[depth - 1];
         size_t node = match_child(tree, frame);
         if (node == NONE) {
             behind = skip_value(tree, frame->child.value);
@@ -289,9 +291,9 @@ static void find_positions(struct arena *arena, const char *text, size_t size, c
     if (count == 0) {
         return;
     }
-    struct sorted *sorted = sortable_places(arena, places, count);
+    struct sorted_positions *sorted = sortable_places(arena, places, count);
     sort_array(arena, sorted, count, sizeof *sorted, compare_pointers);
-    struct tree tree = {
+    struct position_tree tree = {
         .arena = arena,
         .text = text,
         .size = size,
@@ -305,14 +307,14 @@ static void find_positions(struct arena *arena, const char *text, size_t size, c
     walk_text(&tree);
     for (size_t i = 1; i < tree.count; i++) {
         arena_pulse(arena);
-        struct node *node = &tree.nodes[i];
-        const struct node *parent = &tree.nodes[node->parent];
+        struct position_node *node = &tree.nodes[i];
+        const struct position_node *parent = &tree.nodes[node->parent];
         bool found = parent->nearest == node->parent && node->visit > 0 && node->within == parent->visit;
         node->nearest = found ? i : parent->nearest;
     }
     for (size_t i = 0; i < count; i++) {
         arena_pulse(arena);
-        const struct node *node = &tree.nodes[tree.nodes[ends[i]].nearest];
+        const struct position_node *node = &tree.nodes[tree.nodes[ends[i]].nearest];
         sorted[i].place->found = tree.nodes[ends[i]].nearest == ends[i];
         sorted[i].place->key = node->key;
         sorted[i].place->value = node->value;
@@ -342,8 +344,8 @@ void positions_find(struct arena *arena, const char *text, size_t size, struct p
 
 static int compare_offsets(const void *left, const void *right)
 {
-    size_t a = ((const struct sorted *)left)->place->value.begin;
-    size_t b = ((const struct sorted *)right)->place->value.begin;
+    size_t a = ((const struct sorted_positions *)left)->place->value.begin;
+    size_t b = ((const struct sorted_positions *)right)->place->value.begin;
     return sort_order(a, b);
 }
 
@@ -352,7 +354,7 @@ void positions_number(struct arena *arena, const char *text, size_t size, struct
     if (count == 0) {
         return;
     }
-    struct sorted *sorted = sortable_places(arena, places, count);
+    struct sorted_positions *sorted = sortable_places(arena, places, count);
     sort_array(arena, sorted, count, sizeof *sorted, compare_offsets);
     size_t at = 0;
     size_t line = 1;

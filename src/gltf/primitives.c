@@ -4,7 +4,7 @@
 
 #include "gltf/expect.h"
 
-struct reading {
+struct primitive_reading {
     struct arena *arena;
     size_t accessors; /* bound of indices */
     size_t materials;
@@ -26,7 +26,7 @@ static unsigned mode_of(const struct tree *json)
 }
 
 /* Reads the sets 0, 1, 2 ... up to the first gap. */
-static void read_sets(const struct reading *reading, struct primitive *out, const struct tree *attributes)
+static void read_sets(const struct primitive_reading *reading, struct primitive *out, const struct tree *attributes)
 {
     size_t counts[2] = {0, 0};
     static const char *const names[] = {"JOINTS", "WEIGHTS"};
@@ -51,7 +51,7 @@ static void read_sets(const struct reading *reading, struct primitive *out, cons
     out->sets = sets;
 }
 
-static void read_targets(const struct reading *reading, struct primitive *out)
+static void read_targets(const struct primitive_reading *reading, struct primitive *out)
 {
     const struct tree *json = tree_get(out->json, "targets");
     out->target_count = tree_length(json);
@@ -65,7 +65,7 @@ static void read_targets(const struct reading *reading, struct primitive *out)
     out->targets = targets;
 }
 
-static void read_primitive(const struct reading *reading, struct primitive *out)
+static void read_primitive(const struct primitive_reading *reading, struct primitive *out)
 {
     const struct tree *attributes = tree_get(out->json, "attributes");
     out->mode = mode_of(out->json);
@@ -87,9 +87,9 @@ const struct primitives *primitives_read(struct document *document)
 {
     struct primitives *out = arena_alloc(document->arena, sizeof *out);
     const struct tree *json = document_tree(document, "/meshes");
-    struct reading reading = {.arena = document->arena,
-                              .accessors = document_count(document, "accessors"),
-                              .materials = document_count(document, "materials")};
+    struct primitive_reading reading = {.arena = document->arena,
+                                        .accessors = document_count(document, "accessors"),
+                                        .materials = document_count(document, "materials")};
     out->mesh_count = tree_length(json);
     for (size_t i = 0; i < out->mesh_count; i++) {
         out->count += tree_count(tree_get(tree_at(json, i), "primitives"));

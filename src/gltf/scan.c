@@ -7,8 +7,53 @@
 #include "gltf/scan_keys.h"
 #include "ids/messages_file.h"
 
+static const unsigned char *pass_digits(const unsigned char *p, const unsigned char *end)
+{
+    while (p < end && (unsigned)*p - '0' < 10) {
+        p++;
+    }
+    return p;
+}
+
+const unsigned char *scan_number(const unsigned char *p, const unsigned char *end, enum message *error, bool *is_whole)
+{
+    p += *p == '-';
+    const unsigned char *digits = p;
+    *is_whole = true;
+    p = pass_digits(p, end);
+    if (p == digits) {
+        *error = WORDS_JSON_DIGIT_EXPECTED;
+        return p;
+    }
+    if (*digits == '0' && p - digits > 1) {
+        *error = WORDS_JSON_NEEDLESS_ZERO;
+        return digits;
+    }
+    if (p < end && *p == '.') {
+        const unsigned char *fraction = ++p;
+        *is_whole = false;
+        p = pass_digits(p, end);
+        if (p == fraction) {
+            *error = WORDS_JSON_FRACTION_EXPECTED;
+            return p;
+        }
+    }
+    if (p < end && (*p | 0x20) == 'e') {
+        p++;
+        p += p < end && (*p == '+' || *p == '-');
+        const unsigned char *exponent = p;
+        *is_whole = false;
+        p = pass_digits(p, end);
+        if (p == exponent) {
+            *error = WORDS_JSON_EXPONENT_EXPECTED;
+            return p;
+        }
+    }
+    return p;
+}
+
 /* An open array or object. */
-struct frame {
+struct scan_frame {
     struct span key;  /* of the current member */
     size_t key_quote; /* offset of its opening quote */
     size_t index;     /* of the current element */
@@ -37,7 +82,7 @@ struct scan_position {
     size_t member_value; /* offset of the value of the root's current member */
     size_t member_count; /* number of children of that value, once it is closed */
     size_t depth;
-    struct frame frames[SCAN_DEPTH_MAX];
+    struct scan_frame frames[SCAN_DEPTH_MAX];
 };
 
 #define BYTES_OF(c) ((c)*UINT64_C(0x0101010101010101))
@@ -293,7 +338,7 @@ static const unsigned char *pass_scalar(struct scan_position *s, const unsigned 
     }
 }
 
-static bool key_is(const struct scan_position *s, const struct frame *frame, const char *name, size_t length)
+static bool key_is(const struct scan_position *s, const struct scan_frame *frame, const char *name, size_t length)
 {
     size_t raw = frame->key.end - frame->key.begin;
     if (!frame->key_escaped) {
@@ -310,14 +355,14 @@ static const unsigned char *open_frame(struct scan_position *s, const unsigned c
     if (s->depth == SCAN_DEPTH_MAX) {
         return fail_scan(s, SCAN_TOO_DEEP, p, WORDS_JSON_DEEP);
     }
-    struct frame *frame = &s->frames[s->depth];
+    struct scan_frame *frame = &s->frames[s->depth];
     frame->is_object = *p == '{';
     frame->index = 0;
     frame->is_extensions = false;
     frame->in_extras = false;
     frame->keys = scan_keys_open(&s->keys);
     if (s->depth > 0) {
-        const struct frame *up = frame - 1;
+        const struct scan_frame *up = frame - 1;
         frame->in_extras = up->in_extras || (up->is_object && key_is(s, up, "extras", 6));
         frame->is_extensions =
             frame->is_object && up->is_object && !frame->in_extras && key_is(s, up, "extensions", 10);
@@ -333,7 +378,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
     if (p == s->end || *p != '"') {
         return refuse_byte(s, p, p < s->end && *p == '}' ? WORDS_JSON_COMMA_BEFORE_BRACE : WORDS_JSON_KEY_EXPECTED);
     }
-    struct frame *frame = &s->frames[s->depth - 1];
+    struct scan_frame *frame = &s->frames[s->depth - 1];
     const unsigned char *begin = p + 1;
     p = pass_string(s, begin);
     if (p == NULL) {
@@ -367,7 +412,7 @@ static const unsigned char *pass_key(struct scan_position *s, const unsigned cha
 static const unsigned char *pass_to_next(struct scan_position *s, const unsigned char *p)
 {
     while (s->depth > 0) {
-        struct frame *frame = &s->frames[s->depth - 1];
+        struct scan_frame *frame = &s->frames[s->depth - 1];
         if (s->depth == 1 && frame->is_object && s->events->member != NULL) {
             s->events->member(s->events->context, frame->key, (struct span){s->member_value, offset_of(s, p)},
                               s->member_count);
@@ -403,7 +448,7 @@ static const unsigned char *pass_value(struct scan_position *s, const unsigned c
             if (p == NULL) {
                 return NULL;
             }
-            struct frame *frame = &s->frames[s->depth - 1];
+            struct scan_frame *frame = &s->frames[s->depth - 1];
             p = pass_space(p, s->end);
             if (p == s->end || *p != (frame->is_object ? '}' : ']')) {
                 p = frame->is_object ? pass_key(s, p) : p;
@@ -473,7 +518,7 @@ char *scan_pointer(const struct scan_position *position, struct arena *arena, si
     struct buf *buf = position->scratch;
     buf->length = 0;
     for (size_t i = 0; i < position->depth; i++) {
-        const struct frame *frame = &position->frames[i];
+        const struct scan_frame *frame = &position->frames[i];
         size_t length = frame->key.end - frame->key.begin;
         if (!frame->is_object) {
             pointer_add_index(buf, frame->index);

@@ -124,7 +124,7 @@ size_t sweep_room(struct sweep_walk *walk, unsigned char *room, size_t size);
 /* Takes bytes from the budget. Returns false if it is too small. */
 bool sweep_charge(struct sweep *sweep, uint64_t bytes);
 
-/* ---- numbers: sweep_numbers.c ---- */
+/* ---- numbers ---- */
 
 /* Extends low and high by the elements of a window; they start with HUGE_VAL and -HUGE_VAL. *infinite becomes true if
  * a number is infinite or NaN. */

@@ -42,7 +42,7 @@ static const char *const files[EVIDENCES] = {
 #undef CLAIM
 };
 
-static const struct row {
+static const struct claim_row {
     unsigned char app;
     unsigned char effect;
     unsigned char some;
@@ -57,7 +57,7 @@ static const struct row {
 
 /* The claims about one message, or about any other message of the rule (the last group of the rule). The groups of a
  * rule are consecutive. */
-static const struct group {
+static const struct claim_group {
     const char *variant; /* NULL: any */
     unsigned short rule;
     unsigned short first;
@@ -121,12 +121,12 @@ size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant,
             high = middle;
         }
     }
-    for (const struct group *group = groups + low; group < groups + GROUPS && group->rule == number; group++) {
+    for (const struct claim_group *group = groups + low; group < groups + GROUPS && group->rule == number; group++) {
         if (group->variant != NULL && (variant == NULL || strcmp(group->variant, variant) != 0)) {
             continue;
         }
         for (size_t i = 0; i < group->count; i++) {
-            const struct row *row = &rows[group->first + i];
+            const struct claim_row *row = &rows[group->first + i];
             claims[i] = (struct vrmlint_claim){apps[row->app][0], apps[row->app][1], effects[row->effect].name,
                                                row->some, files[row->evidence]};
         }

@@ -18,7 +18,7 @@
 enum { UNREAD_MOST = 20 /* reasons that are listed */ };
 
 /* A part that was skipped, and the families whose rules need it. All families if it isn't listed. */
-static const struct part {
+static const struct searched_part {
     enum message what;
     const char *families; /* NULL: those that the text names */
 } parts[] = {

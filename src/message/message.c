@@ -32,7 +32,7 @@ struct variants {
 #undef WORDS
 };
 
-struct line {
+struct table_line {
     unsigned sentence; /* its position in sentences */
     unsigned variant;
     unsigned short rule;
@@ -44,7 +44,7 @@ struct line {
 static const struct {
     struct sentences sentences;
     struct variants variants;
-    struct line lines[MESSAGE_LIMIT];
+    struct table_line lines[MESSAGE_LIMIT];
 } messages_en = {
     .sentences =
         {
@@ -89,7 +89,7 @@ static const struct {
 
 struct message_line message_line(enum message message)
 {
-    const struct line *line = &messages_en.lines[message];
+    const struct table_line *line = &messages_en.lines[message];
     return (struct message_line){(enum message_kind)line->kind, (enum rule)line->rule,
                                  (const char *)&messages_en.variants + line->variant,
                                  (const char *)&messages_en.sentences + line->sentence};

@@ -14,15 +14,7 @@ struct hole {
     size_t many_length;
 };
 
-/* Returns the sentence in a language; in English if it has no translation. Static. */
-const char *template_in(enum vrmlint_language language, enum message message);
-
 /* Takes the text up to the next placeholder, and the placeholder. Returns false at the end, where only text is left. */
 bool template_next(const char **at, const char **text, size_t *length, struct hole *hole);
-
-bool hole_is(const struct hole *hole, const char *name);
-
-/* Returns the argument for a placeholder, among arguments (which may be NULL); NULL if there is none. */
-const struct argument *hole_argument(const struct hole *hole, const struct argument *arguments);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "ids/messages_claims.h"
 #include "message/claims.h"
-#include "report/wrap.h"
+#include "report/print.h"
 
 enum { NAME_WIDTH = 31 };
 

@@ -1,12 +1,19 @@
 #include "report/diff.h"
 
+#include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ids/messages_command.h"
 #include "ids/messages_diff.h"
+#include "report/escape.h"
 #include "report/formats.h"
+#include "report/html.h"
+#include "report/print.h"
+#include "report/text.h"
 
-bool diff_is_worth_showing(const struct diff_entry *entry)
+/* Whether there is anything to report about a file. */
+static bool diff_is_worth_showing(const struct diff_entry *entry)
 {
     const struct vrmlint_diff *diff = entry->diff;
     bool any = diff->change_count + diff->unread_count[0] + diff->unread_count[1] > 0;
@@ -16,7 +23,9 @@ bool diff_is_worth_showing(const struct diff_entry *entry)
     return any || (entry->state != DIFF_SAME && entry->state != DIFF_CHANGED);
 }
 
-const char *diff_print_file(struct words_room *room, enum vrmlint_language language, const struct diff_entry *entry)
+/* Returns the name of a file: "new.vrm", "new.vrm (was old.vrm)", "new.vrm (added)". */
+static const char *diff_print_file(struct words_room *room, enum vrmlint_language language,
+                                   const struct diff_entry *entry)
 {
     struct words_room name;
     const char *path = words_of_path(&name, language, entry->path);
@@ -33,7 +42,8 @@ const char *diff_print_file(struct words_room *room, enum vrmlint_language langu
                                               ARGUMENTS(TERM("path", path), TERM("before", entry->before)));
 }
 
-enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news news)
+/* Returns the heading of findings of a kind: "New because vrmlint is another version". */
+static enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news news)
 {
     const char *because = diff->because == NULL ? "" : diff->because;
     bool settings = strcmp(because, "settings") == 0;
@@ -57,8 +67,10 @@ enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news new
     }
 }
 
-const char *diff_print_unread(struct words_room *room, enum vrmlint_language language, const struct vrmlint_diff *diff,
-                              size_t *index)
+/* Returns a sentence about each part that couldn't be read and compared, one for each call: index begins at 0. NULL
+ * after the last one. */
+static const char *diff_print_unread(struct words_room *room, enum vrmlint_language language,
+                                     const struct vrmlint_diff *diff, size_t *index)
 {
     size_t old_count = diff->unread_count[0];
     bool old = *index < old_count;
@@ -91,8 +103,9 @@ static struct argument name_object(struct words_room *room, enum vrmlint_languag
                                      named ? ARGUMENTS(TERM("name", change->of)) : NO_ARGUMENTS));
 }
 
-const char *diff_print_change(struct words_room *room, enum vrmlint_language language,
-                              const struct vrmlint_change *change)
+/* Returns one change as a sentence: "Joint 'Hair / Hair_1': stiffness is 1.2 instead of 0.5". */
+static const char *diff_print_change(struct words_room *room, enum vrmlint_language language,
+                                     const struct vrmlint_change *change)
 {
     struct words_room object;
     struct argument of = name_object(&object, language, change);
@@ -111,8 +124,9 @@ const char *diff_print_change(struct words_room *room, enum vrmlint_language lan
                       ARGUMENTS(of, what, TERM("before", change->before), TERM("after", change->after)));
 }
 
-const char *diff_print_totals(struct words_room *room, enum vrmlint_language language,
-                              const struct diff_summary *summary)
+/* Returns the totals: "2 files changed; 1 new finding, 3 fixed". */
+static const char *diff_print_totals(struct words_room *room, enum vrmlint_language language,
+                                     const struct diff_summary *summary)
 {
     const size_t *files = summary->files;
     const size_t *news = summary->news;
@@ -153,3 +167,392 @@ static void diff_github_end(struct reporter *reporter, const struct diff_summary
 }
 
 const struct diff_format diff_github = {"github", diff_github_begin, diff_github_entry, diff_github_end};
+
+/* Writes vrmlint diff for people: a block per file with something to report, then the totals. */
+
+enum {
+    INDENT = 4,
+    CHANGES_MAX = 30, /* per file, unless all are requested */
+};
+
+static void diff_text_begin(struct reporter *reporter, const struct diff_summary *summary)
+{
+    (void)reporter;
+    (void)summary;
+}
+
+static void print_heading(const struct reporter *reporter, enum message words)
+{
+    text_start_line(reporter->out, TEXT_LINES_INDENT);
+    paint(reporter->out, reporter->options.color, PAINT_BOLD);
+    text_print_words(reporter, words, NO_ARGUMENTS);
+    paint(reporter->out, reporter->options.color, PAINT_PLAIN);
+    fputc('\n', reporter->out);
+}
+
+static void print_findings(const struct reporter *reporter, const struct vrmlint_diff *diff, enum vrmlint_news news)
+{
+    const struct vrmlint_report *report = &diff->news[news];
+    FILE *out = reporter->out;
+    if (report->finding_count == 0) {
+        return;
+    }
+    print_heading(reporter, diff_heading(diff, news));
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        text_start_line(out, INDENT);
+        paint(out, reporter->options.color, paint_of(finding->severity));
+        size_t column = INDENT + text_print_words(reporter, words_of_severity(finding->severity), NO_ARGUMENTS) + 1;
+        paint(out, reporter->options.color, PAINT_PLAIN);
+        fputc(' ', out);
+        wrap(out, vrmlint_text_in(&finding->message, reporter->options.language), column, INDENT + 2,
+             reporter->options.width);
+        fprintf(out, " [%s]\n", finding->rule->id);
+    }
+}
+
+static void print_changes(const struct reporter *reporter, const struct vrmlint_diff *diff)
+{
+    size_t most = reporter->options.all ? SIZE_MAX : CHANGES_MAX;
+    if (diff->change_count > 0) {
+        print_heading(reporter, WORDS_DIFF_HEAD_CHANGES);
+    }
+    for (size_t i = 0; i < diff->change_count && i < most; i++) {
+        struct words_room room;
+        text_start_line(reporter->out, INDENT);
+        wrap(reporter->out, diff_print_change(&room, reporter->options.language, &diff->changes[i]), INDENT, INDENT + 2,
+             reporter->options.width);
+        fputc('\n', reporter->out);
+    }
+    if (diff->change_count > most) {
+        text_start_line(reporter->out, INDENT);
+        text_print_words(reporter, WORDS_DIFF_MORE_CHANGES, ARGUMENTS(COUNT("count", diff->change_count - most)));
+        fputc('\n', reporter->out);
+    }
+}
+
+static void diff_text_entry(struct reporter *reporter, const struct diff_entry *entry)
+{
+    struct words_room room;
+    if (!diff_is_worth_showing(entry)) {
+        return;
+    }
+    paint(reporter->out, reporter->options.color, PAINT_BOLD);
+    escape_text(reporter->out, diff_print_file(&room, reporter->options.language, entry));
+    paint(reporter->out, reporter->options.color, PAINT_PLAIN);
+    fputc('\n', reporter->out);
+    size_t index = 0;
+    for (const char *text;
+         (text = diff_print_unread(&room, reporter->options.language, entry->diff, &index)) != NULL;) {
+        text_start_line(reporter->out, TEXT_LINES_INDENT);
+        wrap(reporter->out, text, TEXT_LINES_INDENT, INDENT, reporter->options.width);
+        fputc('\n', reporter->out);
+    }
+    for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
+        print_findings(reporter, entry->diff, (enum vrmlint_news)news);
+    }
+    print_changes(reporter, entry->diff);
+    fputc('\n', reporter->out);
+}
+
+static void diff_text_end(struct reporter *reporter, const struct diff_summary *summary)
+{
+    struct words_room room;
+    if (!reporter->options.quiet) {
+        wrap(reporter->out, diff_print_totals(&room, reporter->options.language, summary), 0, 0,
+             reporter->options.width);
+        fputc('\n', reporter->out);
+    }
+}
+
+const struct diff_format diff_text = {"text", diff_text_begin, diff_text_entry, diff_text_end};
+
+/* Writes vrmlint diff for programs: one object, described by schema/diff.schema.json. */
+
+static const char *const states[DIFF_STATES] = {"same", "changed", "added", "removed", "moved", "unread"};
+
+static void diff_json_begin(struct reporter *reporter, const struct diff_summary *summary)
+{
+    static const char *const sides[] = {"old", "new"};
+    FILE *out = reporter->out;
+    fputc('{', out);
+    for (int i = 0; i < 2; i++) {
+        fprintf(out, "%s\"%s\": {", i == 0 ? "" : ",\n ", sides[i]);
+        json_print_tool(out, &summary->manifests[i]);
+        fputc('}', out);
+    }
+    fputs(",\n \"files\": [", out);
+}
+
+static void print_news_json(const struct reporter *reporter, const struct vrmlint_diff *diff, enum vrmlint_news news)
+{
+    const struct vrmlint_report *report = &diff->news[news];
+    FILE *out = reporter->out;
+    member_key(out, vrmlint_news_name(news), false);
+    fputc('[', out);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        fputs(i == 0 ? "\n    {" : ",\n    {", out);
+        json_print_finding(reporter, &report->findings[i]);
+        if (news == VRMLINT_NEWS_MOVED) {
+            fputs(", \"from\": ", out);
+            escape_json(out, diff->moved_from[i]);
+        }
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
+static void print_value(FILE *out, const char *name, const char *value)
+{
+    if (value != NULL) {
+        member_text(out, name, value, false);
+    }
+}
+
+/* Prints what couldn't be read, if anything: "unread": [{"side": "new", "what": "the file", "why": "..."}]. */
+static void print_unread(const struct reporter *reporter, const struct vrmlint_diff *diff)
+{
+    FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
+    bool any = false;
+    for (int i = 0; i < 2; i++) {
+        for (size_t k = 0; k < diff->unread_count[i]; k++) {
+            const struct vrmlint_skipped *unread = &diff->unread[i][k];
+            fputs(any ? ", {" : ", \"unread\": [{", out);
+            member_text(out, "side", i == 0 ? "old" : "new", true);
+            member_text(out, "what", vrmlint_text_in(&unread->what, language), false);
+            member_text(out, "why", vrmlint_text_in(&unread->why, language), false);
+            fputc('}', out);
+            any = true;
+        }
+    }
+    fputs(any ? "]" : "", out);
+}
+
+static void diff_json_entry(struct reporter *reporter, const struct diff_entry *entry)
+{
+    FILE *out = reporter->out;
+    const struct vrmlint_diff *diff = entry->diff;
+    fputs(reporter->entries++ == 0 ? "\n  {\"path\": " : ",\n  {\"path\": ", out);
+    json_print_path(out, entry->path);
+    if (entry->before != NULL) {
+        member_key(out, "was", false);
+        json_print_path(out, entry->before);
+    }
+    member_text(out, "state", states[entry->state], false);
+    if (diff->because != NULL) {
+        member_text(out, "because", diff->because, false);
+    }
+    print_unread(reporter, diff);
+    for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
+        print_news_json(reporter, diff, (enum vrmlint_news)news);
+    }
+    fputs(", \"changes\": [", out);
+    for (size_t i = 0; i < diff->change_count; i++) {
+        const struct vrmlint_change *change = &diff->changes[i];
+        struct words_room room;
+        fputs(i == 0 ? "\n    {" : ",\n    {", out);
+        member_text(out, "kind", vrmlint_fact_kind_name(change->kind), true);
+        member_text(out, "of", change->of, false);
+        print_value(out, "what", *change->what == '\0' ? NULL : change->what);
+        print_value(out, "before", change->before);
+        print_value(out, "after", change->after);
+        member_text(out, "message", diff_print_change(&room, reporter->options.language, change), false);
+        fputc('}', out);
+    }
+    fputs("]}", out);
+}
+
+static void diff_json_end(struct reporter *reporter, const struct diff_summary *summary)
+{
+    FILE *out = reporter->out;
+    fputs("],\n \"summary\": {", out);
+    for (int i = 0; i < DIFF_STATES && (i != DIFF_UNREAD || summary->files[i] > 0); i++) {
+        fprintf(out, "%s\"%s\": %zu", i == 0 ? "\"files\": {" : ", ", states[i], summary->files[i]);
+    }
+    for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {
+        fprintf(out, "%s\"%s\": %zu", i == 0 ? "}, \"findings\": {" : ", ", vrmlint_news_name((enum vrmlint_news)i),
+                summary->news[i]);
+    }
+    fprintf(out, "}, \"changes\": %zu}}\n", summary->changes);
+}
+
+const struct diff_format diff_json = {"json", diff_json_begin, diff_json_entry, diff_json_end};
+
+/* Writes vrmlint diff as a page, and as Markdown for the summary of a step on GitHub. Both show files as HTML tables,
+ * in which no name can leave its cell; the page has no script. */
+
+enum {
+    STEP_MOST = 600 * 1024, /* bytes: GitHub discards a summary of more than 1 MiB */
+    PAGE_CHANGES_MAX = 200, /* per file */
+    FINDINGS_MAX = 100,     /* per kind and file */
+};
+
+static void print_row(struct buf *page, const struct vrmlint_finding *finding, enum vrmlint_language language)
+{
+    buf_str(page, "<tr><td>");
+    html_print_words(page, language, words_of_severity(finding->severity), NO_ARGUMENTS);
+    buf_str(page, "</td><td>");
+    html_print_sentence(page, vrmlint_text_in(&finding->message, language));
+    buf_printf(page, "</td><td><code>%s</code></td></tr>\n", finding->rule->id);
+}
+
+static void print_news_html(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_news news,
+                            enum vrmlint_language language)
+{
+    const struct vrmlint_report *report = &diff->news[news];
+    if (report->finding_count == 0) {
+        return;
+    }
+    html_print_words_in(page, language, "h4", diff_heading(diff, news), NO_ARGUMENTS);
+    buf_str(page, "\n<table>\n");
+    for (size_t i = 0; i < report->finding_count && i < FINDINGS_MAX; i++) {
+        print_row(page, &report->findings[i], language);
+    }
+    buf_str(page,
+            report->finding_count > FINDINGS_MAX ? "<tr><td colspan=\"3\">…</td></tr>\n</table>\n" : "</table>\n");
+}
+
+static void print_changes_html(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_language language)
+{
+    if (diff->change_count == 0) {
+        return;
+    }
+    html_print_words_in(page, language, "h4", WORDS_DIFF_HEAD_CHANGES, NO_ARGUMENTS);
+    buf_str(page, "\n<ul>\n");
+    for (size_t i = 0; i < diff->change_count && i < PAGE_CHANGES_MAX; i++) {
+        struct words_room room;
+        buf_str(page, "<li>");
+        html_print_sentence(page, diff_print_change(&room, language, &diff->changes[i]));
+        buf_str(page, "</li>\n");
+    }
+    buf_str(page, diff->change_count > PAGE_CHANGES_MAX ? "<li>…</li>\n</ul>\n" : "</ul>\n");
+}
+
+static void print_entry(struct buf *page, const struct diff_entry *entry, enum vrmlint_language language)
+{
+    struct words_room room;
+    buf_str(page, "<h3>");
+    html_print_sentence(page, diff_print_file(&room, language, entry));
+    buf_str(page, "</h3>\n");
+    size_t index = 0;
+    for (const char *text; (text = diff_print_unread(&room, language, entry->diff, &index)) != NULL;) {
+        buf_str(page, "<p>");
+        html_print_sentence(page, text);
+        buf_str(page, "</p>\n");
+    }
+    for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
+        print_news_html(page, entry->diff, (enum vrmlint_news)news, language);
+    }
+    print_changes_html(page, entry->diff, language);
+}
+
+/* The body so far: the totals are printed before it, but known last. */
+struct state {
+    struct arena *arena;
+    struct buf body;
+};
+
+static void diff_html_begin(struct reporter *reporter, const struct diff_summary *summary)
+{
+    (void)summary;
+    struct state *state = calloc(1, sizeof *state);
+    if (state != NULL) {
+        state->arena = arena_new();
+        state->body = (struct buf)BUF_INIT(state->arena);
+    }
+    reporter->state = state;
+    reporter->no_memory = state == NULL || state->arena == NULL;
+}
+
+/* Adds a file. If memory runs out, there is no report. */
+static void diff_html_entry(struct reporter *reporter, const struct diff_entry *entry)
+{
+    struct state *state = reporter->state;
+    jmp_buf guard;
+    if (reporter->no_memory || !diff_is_worth_showing(entry)) {
+        return;
+    }
+    if (setjmp(guard) != 0) {
+        reporter->no_memory = true;
+    } else {
+        arena_guard(state->arena, &guard);
+        print_entry(&state->body, entry, reporter->options.language);
+    }
+    arena_guard(state->arena, NULL);
+}
+
+static void step_entry(struct reporter *reporter, const struct diff_entry *shown)
+{
+    const struct state *state = reporter->state;
+    if (state != NULL && state->body.length < STEP_MOST) {
+        diff_html_entry(reporter, shown);
+    } else {
+        reporter->findings++; /* files that are left out */
+    }
+}
+
+static void print_totals(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
+{
+    struct words_room room;
+    buf_str(page, "<p>");
+    html_print_sentence(page, diff_print_totals(&room, reporter->options.language, summary));
+    buf_str(page, "</p>\n");
+}
+
+static void print_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
+{
+    buf_printf(
+        page,
+        "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '%s'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n<title>vrmlint diff</title>\n<style>%s</style>\n"
+        "</head>\n<body>\n<main>\n",
+        vrmlint_language_name(reporter->options.language), html_style_hash, html_style);
+    html_print_words_in(page, reporter->options.language, "h1", WORDS_DIFF_TITLE, NO_ARGUMENTS);
+    print_totals(page, reporter, summary);
+}
+
+static void print_step_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
+{
+    buf_str(page, "## vrmlint diff\n\n");
+    print_totals(page, reporter, summary);
+    buf_char(page, '\n');
+}
+
+/* Writes the head with the totals, then the body. Frees the state. */
+static void write_all(struct reporter *reporter, const struct diff_summary *summary,
+                      void (*put)(struct buf *page, const struct reporter *reporter,
+                                  const struct diff_summary *summary))
+{
+    struct state *state = reporter->state;
+    jmp_buf guard;
+    if (!reporter->no_memory && setjmp(guard) == 0) {
+        arena_guard(state->arena, &guard);
+        struct buf head = BUF_INIT(state->arena);
+        put(&head, reporter, summary);
+        fwrite(head.text, 1, head.length, reporter->out);
+        fwrite(buf_text(&state->body), 1, state->body.length, reporter->out);
+    } else {
+        reporter->no_memory = true;
+    }
+    if (state != NULL && state->arena != NULL) {
+        arena_free(state->arena);
+    }
+    free(state);
+}
+
+static void diff_html_end(struct reporter *reporter, const struct diff_summary *summary)
+{
+    write_all(reporter, summary, print_head);
+    fputs("</main>\n</body>\n</html>\n", reporter->out);
+}
+
+static void step_end(struct reporter *reporter, const struct diff_summary *summary)
+{
+    write_all(reporter, summary, print_step_head);
+    fputs(reporter->findings == 0 ? "\n" : "\n…\n", reporter->out);
+}
+
+const struct diff_format diff_html = {"html", diff_html_begin, diff_html_entry, diff_html_end};
+const struct diff_format diff_step_summary = {"step summary", diff_html_begin, step_entry, step_end};

@@ -46,26 +46,4 @@ extern const struct diff_format diff_html;
 extern const struct diff_format diff_github;       /* annotations of new findings */
 extern const struct diff_format diff_step_summary; /* Markdown, for the file in GITHUB_STEP_SUMMARY */
 
-/* Whether there is anything to report about a file. */
-bool diff_is_worth_showing(const struct diff_entry *entry);
-
-/* Returns the name of a file: "new.vrm", "new.vrm (was old.vrm)", "new.vrm (added)". */
-const char *diff_print_file(struct words_room *room, enum vrmlint_language language, const struct diff_entry *entry);
-
-/* Returns the heading of findings of a kind: "New because vrmlint is another version". */
-enum message diff_heading(const struct vrmlint_diff *diff, enum vrmlint_news news);
-
-/* Returns a sentence about each part that couldn't be read and compared, one for each call: index begins at 0. NULL
- * after the last one. */
-const char *diff_print_unread(struct words_room *room, enum vrmlint_language language, const struct vrmlint_diff *diff,
-                              size_t *index);
-
-/* Returns one change as a sentence: "Joint 'Hair / Hair_1': stiffness is 1.2 instead of 0.5". */
-const char *diff_print_change(struct words_room *room, enum vrmlint_language language,
-                              const struct vrmlint_change *change);
-
-/* Returns the totals: "2 files changed; 1 new finding, 3 fixed". */
-const char *diff_print_totals(struct words_room *room, enum vrmlint_language language,
-                              const struct diff_summary *summary);
-
 #endif

@@ -1,11 +1,42 @@
 #include "report/escape.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "report/width.h"
+
+#ifdef VRMLINT_UTF8PROC
+#include <utf8proc.h>
+
+/* Returns 2 for most of Chinese, Japanese and Korean and for emoji, 0 for marks that join the character before them,
+ * otherwise 1. If the program was built without libutf8proc, every character counts as 1. */
+static size_t width_of(uint32_t code)
+{
+    int width = utf8proc_charwidth((utf8proc_int32_t)code);
+    return width < 0 ? 0 : (size_t)width;
+}
+
+bool width_is_known(void)
+{
+    return true;
+}
+
+#else
+
+size_t width_of(uint32_t code)
+{
+    (void)code;
+    return 1;
+}
+
+bool width_is_known(void)
+{
+    return false;
+}
+
+#endif
 
 /* Targets of text, a set of bits. plain_run() returns how many of the first bytes are ASCII that needs no escape
  * there, which is nearly all of most texts. */
@@ -233,4 +264,72 @@ void escape_json_number(FILE *out, double value)
         }
     }
     fputs(text, out);
+}
+
+void member_key(FILE *out, const char *name, bool first)
+{
+    fputs(first ? "\"" : ", \"", out);
+    fputs(name, out);
+    fputs("\": ", out);
+}
+
+void member_text(FILE *out, const char *name, const char *text, bool first)
+{
+    member_key(out, name, first);
+    escape_json(out, text);
+}
+
+enum { NAME_MOST = 160 };
+
+void member_print_name(FILE *out, const char *name)
+{
+    if (name == NULL) {
+        fputs("null", out);
+        return;
+    }
+    size_t length = strlen(name);
+    size_t at = 0;
+    for (size_t i = 0; i < NAME_MOST && at < length; i++) {
+        size_t step = utf8_sequence(name + at, length - at, NULL);
+        at += step == 0 ? 1 : step;
+    }
+    fputc('"', out);
+    escape_json_part(out, name, at);
+    fputs(at < length ? "\xE2\x80\xA6\"" : "\"", out);
+}
+
+static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%"
+#ifdef _WIN32
+                            "\\"
+#endif
+    ;
+
+#ifdef _WIN32
+#define QUOTE "\"" /* a file's name can't contain it */
+#else
+#define QUOTE "'"
+#endif
+
+static void append_shell_text(char *out, size_t *size, const char *text, size_t length)
+{
+    if (out != NULL) {
+        memcpy(out + *size, text, length);
+    }
+    *size += length;
+}
+
+size_t shell_word(const char *path, char *out)
+{
+    static const char escaped[] = "'\\''";
+    size_t size = 0;
+    bool quoted = *path == '\0' || path[strspn(path, plain)] != '\0';
+    append_shell_text(out, &size, QUOTE, quoted);
+    append_shell_text(out, &size, "./", path[0] == '-' && path[1] != '\0' ? 2 : 0); /* "-" is standard input */
+    for (; *path != '\0'; path++) {
+        bool ends = *path == *QUOTE;
+        append_shell_text(out, &size, ends ? escaped : path, ends ? strlen(escaped) : 1);
+    }
+    append_shell_text(out, &size, QUOTE, quoted);
+    append_shell_text(out, &size, "", 1);
+    return size;
 }

@@ -47,4 +47,21 @@ void escape_xml(FILE *out, const char *text);
  * strings. */
 void escape_json_number(FILE *out, double value);
 
+/* Whether widths are known. */
+bool width_is_known(void);
+
+/* Writes "name": after the separator from the previous member; first: there is none. The name must not need an
+ * escape. */
+void member_key(FILE *out, const char *name, bool first);
+
+/* Writes "name": "text". The text is escaped. */
+void member_text(FILE *out, const char *name, const char *text, bool first);
+
+/* Writes a name as a string, cut after 160 characters; null for NULL. */
+void member_print_name(FILE *out, const char *name);
+
+/* Writes a path to out as one word for a shell, NUL-terminated: in quotes unless it is plain, and with "./" in front
+ * if it would otherwise be an option. Returns the size with the NUL; out may be NULL. */
+size_t shell_word(const char *path, char *out);
+
 #endif

@@ -1,3 +1,338 @@
+#include "report/html.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/os.h"
+#include "base/utf8.h"
+#include "ids/messages_page.h"
+#include "ids/messages_report.h"
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/print.h"
+#include "report/report.h"
+#include "report/shown.h"
+#include "report/shown_json.h"
+#include "report/statistics.h"
+
+/* The shown findings of a file: the worst first, those of the same severity in the order of the report. */
+struct page_chosen {
+    struct vrmlint_finding *findings;
+    size_t count;
+    size_t *left; /* per rule: how many aren't shown */
+};
+
+static void print_code(struct buf *page, const char *text, size_t length, uint32_t code)
+{
+    switch (code) {
+    case '<':
+        buf_str(page, "&lt;");
+        break;
+    case '>':
+        buf_str(page, "&gt;");
+        break;
+    case '&':
+        buf_str(page, "&amp;");
+        break;
+    case '"':
+        buf_str(page, "&quot;");
+        break;
+    case '\'':
+        buf_str(page, "&#39;");
+        break;
+    default:
+        buf_add(page, text, length);
+    }
+}
+
+/* Returns how many of the first bytes need no escape: nearly all of most texts. */
+static size_t plain_run(const char *text, size_t length)
+{
+    size_t i = 0;
+    while (i < length && text[i] >= ' ' && text[i] <= '~' && text[i] != '<' && text[i] != '>' && text[i] != '&' &&
+           text[i] != '"' && text[i] != '\'' && !escape_begins_command(text + i, length - i, false)) {
+        i++;
+    }
+    return i;
+}
+
+/* Escapes length bytes of text, at most *left code points, which are subtracted. Returns false if they were used
+ * up. */
+static bool append_bytes(struct buf *page, const char *text, size_t length, size_t *left)
+{
+    for (size_t at = 0; at < length; (*left)--) {
+        size_t run = plain_run(text + at, length - at < *left ? length - at : *left);
+        buf_add(page, text + at, run);
+        at += run;
+        *left -= run;
+        if (at == length) {
+            return true;
+        }
+        if (*left == 0) {
+            return false;
+        }
+        uint32_t code = (unsigned char)text[at];
+        size_t step = utf8_sequence(text + at, length - at, &code);
+        if (step == 0 || utf8_is_control(code) || utf8_is_noncharacter(code)) {
+            char spelt[ESCAPE_SPELT];
+            buf_add(page, spelt, escape_spell(spelt, step != 0, code));
+        } else if (escape_begins_command(text + at, length - at, false)) {
+            buf_str(page, "&#35;"); /* CI services log a page that is written to standard output */
+        } else {
+            print_code(page, text + at, step, code);
+        }
+        at += step == 0 ? 1 : step;
+    }
+    return true;
+}
+
+void html_print_text(struct buf *page, const char *text, size_t most)
+{
+    if (!append_bytes(page, text, strlen(text), &most)) {
+        buf_str(page, "…");
+    }
+}
+
+void html_print_name(struct buf *page, const char *name)
+{
+    buf_str(page, "<bdi>");
+    html_print_text(page, name, HTML_NAME_MAX);
+    buf_str(page, "</bdi>");
+}
+
+static bool is_ascii(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)text[i] >= 0x80) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The quotes around names, in all languages. */
+static const char *const quotes[][2] = {{"'", "'"}, {"「", "」"}};
+
+/* Finds the first quoted name of a text, without the quote before it. Returns false if there is none. */
+static bool find_name(const char *text, const char **name, size_t *length)
+{
+    *name = NULL;
+    for (size_t i = 0; i < sizeof quotes / sizeof *quotes; i++) {
+        const char *open = strstr(text, quotes[i][0]);
+        const char *from = open == NULL ? NULL : open + strlen(quotes[i][0]);
+        const char *close = open == NULL ? NULL : strstr(from, quotes[i][1]);
+        if (close != NULL && (*name == NULL || from < *name)) {
+            *name = from;
+            *length = (size_t)(close - from);
+        }
+    }
+    return *name != NULL;
+}
+
+/* Names in plain ASCII, which are most, need no isolation. */
+void html_print_sentence(struct buf *page, const char *text)
+{
+    size_t left = HTML_SENTENCE_MAX;
+    const char *name;
+    size_t length = 0;
+    bool whole = true;
+    while (whole && find_name(text, &name, &length)) {
+        bool isolate = !is_ascii(name, length);
+        whole = append_bytes(page, text, (size_t)(name - text), &left);
+        text = name;
+        if (whole && isolate) {
+            buf_str(page, "<bdi>");
+            whole = append_bytes(page, text, length, &left);
+            buf_str(page, "</bdi>");
+            text += length;
+        }
+        if (whole && isolate && *text == '\'') { /* otherwise the quote after the name would begin the next one */
+            whole = append_bytes(page, text++, 1, &left);
+        }
+    }
+    whole = whole && append_bytes(page, text, strlen(text), &left);
+    if (!whole) {
+        buf_str(page, "…");
+    }
+}
+
+void html_print_words(struct buf *page, enum vrmlint_language language, enum message words,
+                      const struct argument *arguments)
+{
+    struct words_room room;
+    html_print_sentence(page, words_text(&room, language, words, arguments));
+}
+
+void html_print_words_in(struct buf *page, enum vrmlint_language language, const char *tag, enum message words,
+                         const struct argument *arguments)
+{
+    buf_printf(page, "<%s>", tag);
+    html_print_words(page, language, words, arguments);
+    buf_printf(page, "</%.*s>", (int)strcspn(tag, " "), tag);
+}
+
+enum {
+    RULE_CAP = 12,  /* findings per rule that are shown */
+    ITEM_CAP = 250, /* findings in total that are shown */
+};
+
+/* Returns a copy of a finding without data and related places, except for the command that shows it. */
+static struct vrmlint_finding shortened_finding(const struct vrmlint_finding *finding, enum vrmlint_language language)
+{
+    struct vrmlint_finding copy = *finding;
+    copy.related_count = 0;
+    for (size_t i = 0; words_of_command(finding, language) != NULL && i < finding->related_count; i++) {
+        copy.related = &finding->related[i];
+        copy.related_count = 1;
+    }
+    copy.data_count = 0;
+    return copy;
+}
+
+/* Chooses the findings of a file that its page shows. found: a flag per rule of vrmlint_rules(), set for their
+ * rules. */
+static struct page_chosen page_data_choose(struct arena *arena, enum vrmlint_language language,
+                                           const struct vrmlint_report *report, bool *found)
+{
+    size_t rule_count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
+    struct page_chosen chosen = {.left = arena_array(arena, rule_count, sizeof *chosen.left)};
+    struct group_item *items = arena_array(arena, report->finding_count, sizeof *items);
+    size_t count = group_findings(report, RULE_CAP, items, chosen.left);
+    chosen.findings = arena_array(arena, count < ITEM_CAP ? count : ITEM_CAP, sizeof *chosen.findings);
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        for (size_t i = 0; i < count && chosen.count < ITEM_CAP; i++) {
+            if ((int)items[i].finding->severity == severity) {
+                chosen.findings[chosen.count++] = shortened_finding(items[i].finding, language);
+                chosen.left[items[i].finding->rule - rules]--;
+                found[items[i].finding->rule - rules] = true;
+            }
+        }
+    }
+    return chosen;
+}
+
+/* Counts the findings that vrmlint fix may fix. unsafe: those that it only fixes on request, and whose result must be
+ * checked. */
+static size_t page_data_fixable(const struct vrmlint_report *report, bool unsafe)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        count += finding->fixable && finding->fix != VRMLINT_FIX_NONE && (finding->fix == VRMLINT_FIX_UNSAFE) == unsafe;
+    }
+    return count;
+}
+
+/* Writes {"id": count, ...} for counts above 0. */
+static void print_rule_counts(FILE *out, const size_t *counts)
+{
+    size_t rule_count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
+    bool first = true;
+    fputc('{', out);
+    for (size_t i = 0; i < rule_count; i++) {
+        if (counts[i] > 0) {
+            member_key(out, rules[i].id, first);
+            fprintf(out, "%zu", counts[i]);
+            first = false;
+        }
+    }
+    fputc('}', out);
+}
+
+/* Writes the entry of a file in the list of files. counts: its findings per rule. */
+static void page_data_print_line(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
+                                 const size_t *counts)
+{
+    struct words_room room;
+    fprintf(out, "{\"state\": \"%c\", \"path\": ", overall_letter(overall_of(report)));
+    json_print_path(out, report->path);
+    member_text(out, "verdict", overall_print(&room, language, report), false);
+    member_text(out, "meaning", words_text(&room, language, overall_meaning(overall_of(report)), NO_ARGUMENTS), false);
+    if (report->generator != NULL) {
+        member_key(out, "generator", false);
+        member_print_name(out, report->generator);
+    }
+    fprintf(out, ", \"counts\": [%zu, %zu, %zu], \"rules\": ", report->counts[VRMLINT_ERROR],
+            report->counts[VRMLINT_WARNING], report->counts[VRMLINT_INFO]);
+    print_rule_counts(out, counts);
+    fputc('}', out);
+}
+
+/* Writes what was skipped in the language of the page, even if the report was read from records in another one. */
+static bool print_report(FILE *out, struct report_options options, struct vrmlint_report *report)
+{
+    struct vrmlint_skipped *skipped = calloc(report->skipped_count + 1, sizeof *skipped);
+    for (size_t i = 0; skipped != NULL && i < report->skipped_count; i++) {
+        skipped[i].what.in[options.language] = words_of_skipped(options.language, &report->skipped[i].what);
+        skipped[i].why.in[options.language] = words_of_skipped(options.language, &report->skipped[i].why);
+    }
+    report->skipped = skipped == NULL ? report->skipped : skipped;
+    report->hash = NULL; /* not shown, and only known if another format or the cache needs it */
+    report->size = 0;
+    options.page = true;
+    json_print_file(out, &options, report);
+    free(skipped);
+    return skipped != NULL;
+}
+
+/* Writes {"report", "left", "fixable", "word", "shown"}: everything that is shown of a file, with findings as in the
+ * format json. Returns false if memory runs out. */
+static bool page_data_print_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report,
+                                 const struct page_chosen *chosen, const struct shown_limits *limits)
+{
+    struct vrmlint_report listed = *report;
+    listed.findings = chosen->findings;
+    listed.finding_count = chosen->count;
+    fputs("{\"report\": ", out);
+    bool good = print_report(out, *options, &listed);
+    fputs(", \"left\": ", out);
+    print_rule_counts(out, chosen->left);
+    if (strcmp(report->path, "-") != 0) { /* a file that could be written back */
+        size_t size = shell_word(report->path, NULL);
+        char *word = malloc(size);
+        if (word == NULL) {
+            return false;
+        }
+        shell_word(report->path, word);
+        fprintf(out, ", \"fixable\": [%zu, %zu]", page_data_fixable(report, false), page_data_fixable(report, true));
+        member_key(out, "word", false);
+        json_print_path(out, word);
+        free(word);
+    }
+    fputs(", \"shown\": ", out);
+    good = shown_json(out, options->language, &listed, limits) && good;
+    fputc('}', out);
+    return good;
+}
+
+/* Writes the texts of rules, by their ids. found: flags of the rules that are needed. */
+static void page_data_print_rules(FILE *out, enum vrmlint_language language, const bool *found)
+{
+    size_t rule_count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
+    fputc('{', out);
+    bool first = true;
+    for (size_t i = 0; i < rule_count && found != NULL; i++) {
+        if (found[i]) {
+            struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
+            member_key(out, rules[i].id, first);
+            fputc('{', out);
+            member_text(out, "how", vrmlint_rule_text(&rules[i], VRMLINT_HOW, language), true);
+            member_text(out, "why", vrmlint_rule_text(&rules[i], VRMLINT_WHY, language), false);
+            member_text(out, "spec", rules[i].spec, false);
+            member_key(out, "apps", false);
+            json_print_claims(out, claims, vrmlint_rule_claims(&rules[i], NULL, claims));
+            fputc('}', out);
+            first = false;
+        }
+    }
+    fputc('}', out);
+}
+
 /*
  * Writes the report for artists: one page of HTML that loads nothing from outside. It contains the reports of all
  * files as JSON, with the data of their pictures, and the scripts that render them (web/report/). Without scripts it
@@ -7,19 +342,6 @@
  * text. The size of these parts is limited: beyond it, files have fewer pictures, then only their line, and the page
  * reports that.
  */
-#include "report/html.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/os.h"
-#include "ids/messages_page.h"
-#include "ids/messages_report.h"
-#include "report/formats.h"
-#include "report/overall.h"
-#include "report/page_data.h"
-#include "report/print.h"
-#include "report/statistics.h"
 
 /* Limits of the bytes of all files' parts, so that browsers can still open the page: beyond the first, files have no
  * graphs of chains that swing well; beyond the second, no pictures; beyond the third, no findings. */
@@ -31,7 +353,7 @@ enum { FILES_WITH_GRAPHS = 32, FILES_WITH_THUMBNAILS = 16, THUMBNAIL_BUDGET = 24
 enum { BYTES_OF_CURVE = 600, BYTES_OF_POINT = 8, FILM_POINTS_MOST = 10000, FILM_POINTS_LEAST = 750 };
 
 /* A file's part of the page. */
-struct part {
+struct page_part {
     const char *plain;       /* HTML */
     struct os_memory line;   /* JSON: its entry in the list of files */
     struct os_memory detail; /* JSON: its report, and the data of its pictures; "" if the budget was used up */
@@ -41,7 +363,7 @@ struct page {
     enum vrmlint_language language;
     struct arena *arena;
     struct arena *scratch; /* for the current file; NULL between files */
-    struct part *parts;
+    struct page_part *parts;
     size_t count;
     size_t capacity;
     bool *found;       /* per rule */
@@ -139,7 +461,7 @@ static struct shown_limits limits_of(const struct page *page)
     };
 }
 
-static void free_part(struct part *part)
+static void free_part(struct page_part *part)
 {
     free(part->line.text);
     free(part->detail.text);
@@ -148,7 +470,7 @@ static void free_part(struct part *part)
 /* Adds a file. Returns false if memory runs out for its data. */
 static bool add_file_part(struct page *page, const struct reporter *reporter, struct vrmlint_report *report)
 {
-    struct part part = {.plain = ""};
+    struct page_part part = {.plain = ""};
     struct buf plain = BUF_INIT(page->scratch);
     size_t rule_count;
     const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);

@@ -21,7 +21,7 @@ extern const char html_script_hash[];
 extern const char html_loader[]; /* a script that unpacks the content of #packed and runs it */
 extern const char html_loader_hash[];
 
-/* ---- html_print.c ---- */
+/* ---- for other pages ---- */
 
 /* The most code points that are shown of a name or a path, and of a sentence. */
 enum { HTML_NAME_MAX = 160, HTML_SENTENCE_MAX = 1500 };

@@ -11,12 +11,11 @@
 #include "report/claims.h"
 #include "report/escape.h"
 #include "report/formats.h"
-#include "report/member.h"
 #include "report/print.h"
 #include "report/statistics.h"
 
 /* The style in which a report is written. */
-struct writing {
+struct report_writing {
     FILE *out;
     struct report_options options;
     const char *between; /* before each finding: json has one finding per line, records have none */
@@ -25,12 +24,12 @@ struct writing {
 };
 
 /* Returns the style of a file on one line, as in ndjson, the cache and the page. */
-static struct writing one_line(FILE *out, const struct report_options *options, bool merged)
+static struct report_writing one_line(FILE *out, const struct report_options *options, bool merged)
 {
-    return (struct writing){out, *options, "", "", merged};
+    return (struct report_writing){out, *options, "", "", merged};
 }
 
-static void insert_key(const struct writing *writing, const char *name, bool first)
+static void insert_key(const struct report_writing *writing, const char *name, bool first)
 {
     if (!first) {
         fputc(',', writing->out);
@@ -42,7 +41,7 @@ static void insert_key(const struct writing *writing, const char *name, bool fir
     fputs(writing->space, writing->out);
 }
 
-static void print_text(const struct writing *writing, const char *name, const char *text, bool first)
+static void print_text(const struct report_writing *writing, const char *name, const char *text, bool first)
 {
     insert_key(writing, name, first);
     escape_json(writing->out, text);
@@ -50,10 +49,11 @@ static void print_text(const struct writing *writing, const char *name, const ch
 
 /* ---- members, from their tables ---- */
 
-static void print_members(const struct writing *writing, const struct member *members, const void *in, bool first);
+static void print_members(const struct report_writing *writing, const struct report_member *members, const void *in,
+                          bool first);
 
 /* Prints a text in the language of the report; for the cache, in all languages that it has. */
-static void print_word_list(const struct writing *writing, const struct vrmlint_text *words)
+static void print_word_list(const struct report_writing *writing, const struct vrmlint_text *words)
 {
     FILE *out = writing->out;
     if (!writing->options.whole) {
@@ -91,7 +91,7 @@ void json_print_path(FILE *out, const char *path)
     fputc('"', out);
 }
 
-static void print_value(const struct writing *writing, const struct member *member, const void *in)
+static void print_value(const struct report_writing *writing, const struct report_member *member, const void *in)
 {
     double number;
     FILE *out = writing->out;
@@ -133,7 +133,7 @@ static void print_value(const struct writing *writing, const struct member *memb
     }
 }
 
-static void print_claims(const struct writing *writing, const struct vrmlint_claim *claims, size_t count)
+static void print_claims(const struct report_writing *writing, const struct vrmlint_claim *claims, size_t count)
 {
     fputc('[', writing->out);
     for (size_t i = 0; i < count; i++) {
@@ -158,12 +158,12 @@ static void print_claims(const struct writing *writing, const struct vrmlint_cla
 
 void json_print_claims(FILE *out, const struct vrmlint_claim *claims, size_t count)
 {
-    const struct writing writing = {.out = out, .space = ""};
+    const struct report_writing writing = {.out = out, .space = ""};
     print_claims(&writing, claims, count);
 }
 
 /* Prints what apps do with a file that has the finding. */
-static void print_apps(const struct writing *writing, const struct vrmlint_finding *finding)
+static void print_apps(const struct report_writing *writing, const struct vrmlint_finding *finding)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
     size_t count = writing->options.whole  ? 0
@@ -175,7 +175,7 @@ static void print_apps(const struct writing *writing, const struct vrmlint_findi
     }
 }
 
-static void print_list(const struct writing *writing, const struct member *member, const void *in)
+static void print_list(const struct report_writing *writing, const struct report_member *member, const void *in)
 {
     size_t count;
     const char *elements = member_elements(member, in, &count);
@@ -202,7 +202,7 @@ static void print_list(const struct writing *writing, const struct member *membe
     }
 }
 
-static bool is_set(const struct member *member, const void *in)
+static bool is_set(const struct report_member *member, const void *in)
 {
     const char *at = (const char *)in + member->offset;
     const void *elements;
@@ -228,7 +228,7 @@ static bool is_set(const struct member *member, const void *in)
     }
 }
 
-static bool is_written(const struct writing *writing, const struct member *member, const void *in)
+static bool is_written(const struct report_writing *writing, const struct report_member *member, const void *in)
 {
     bool merged = member->when == MEMBER_MERGED || member->when == MEMBER_KNOWN;
     bool wanted = merged                          ? writing->merged || writing->options.whole
@@ -237,9 +237,10 @@ static bool is_written(const struct writing *writing, const struct member *membe
     return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));
 }
 
-static void print_members(const struct writing *writing, const struct member *members, const void *in, bool first)
+static void print_members(const struct report_writing *writing, const struct report_member *members, const void *in,
+                          bool first)
 {
-    for (const struct member *member = members; !member->ends; member++) {
+    for (const struct report_member *member = members; !member->ends; member++) {
         if (!is_written(writing, member, in)) {
             continue;
         }
@@ -294,7 +295,7 @@ static int by_number(const void *number, const void *finding)
 }
 
 /* Prints a finding before folding, without what it shares with the one that represents it, if that is listed. */
-static void print_place(const struct writing *writing, const struct vrmlint_report *report,
+static void print_place(const struct report_writing *writing, const struct vrmlint_report *report,
                         const struct vrmlint_finding *place)
 {
     struct vrmlint_finding own = *place;
@@ -318,7 +319,8 @@ static void print_place(const struct writing *writing, const struct vrmlint_repo
 
 /* Prints the findings before they were folded, for formats with an entry for each place. A finding that folding
  * didn't change is written as its index in the list after folding. */
-static void print_each(struct reporter *reporter, const struct writing *writing, const struct vrmlint_report *report)
+static void print_each(struct reporter *reporter, const struct report_writing *writing,
+                       const struct vrmlint_report *report)
 {
     struct shown room = {0};
     struct vrmlint_report each = *report;
@@ -337,7 +339,8 @@ static void print_each(struct reporter *reporter, const struct writing *writing,
 
 /* Prints a file. If it could not be read, all of it counts as skipped. merged: the reporter of a format for vrmlint
  * merge, or NULL. */
-static void print_file(const struct writing *writing, struct reporter *merged, const struct vrmlint_report *report)
+static void print_file(const struct report_writing *writing, struct reporter *merged,
+                       const struct vrmlint_report *report)
 {
     struct vrmlint_report written = *report;
     struct vrmlint_skipped all;
@@ -360,7 +363,7 @@ static void print_file(const struct writing *writing, struct reporter *merged, c
 
 void json_print_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report)
 {
-    const struct writing writing = one_line(out, options, false);
+    const struct report_writing writing = one_line(out, options, false);
     print_file(&writing, NULL, report);
 }
 
@@ -402,7 +405,7 @@ static void print_summary(FILE *out, const struct report_summary *summary)
 
 void json_print_finding(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
-    const struct writing writing = {reporter->out, reporter->options, " ", " ", false};
+    const struct report_writing writing = {reporter->out, reporter->options, " ", " ", false};
     print_members(&writing, members_of_finding, finding, true);
 }
 
@@ -443,7 +446,7 @@ static void json_begin(struct reporter *reporter)
 static void json_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     fputs(reporter->files == 0 ? "\n  " : ",\n  ", reporter->out);
-    const struct writing writing = {reporter->out, reporter->options, "\n    ", " ", false};
+    const struct report_writing writing = {reporter->out, reporter->options, "\n    ", " ", false};
     print_file(&writing, NULL, report);
 }
 
@@ -456,7 +459,7 @@ static void json_end(struct reporter *reporter, const struct report_summary *sum
 
 static void ndjson_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    const struct writing writing = one_line(reporter->out, &reporter->options, true);
+    const struct report_writing writing = one_line(reporter->out, &reporter->options, true);
     print_file(&writing, reporter, report);
     fputc('\n', reporter->out);
 }

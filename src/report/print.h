@@ -2,6 +2,7 @@
 #ifndef VRMLINT_REPORT_PRINT_H
 #define VRMLINT_REPORT_PRINT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -39,5 +40,49 @@ const char *words_of_skipped(enum vrmlint_language language, const struct vrmlin
 
 /* Returns the name of a path: "standard input" for "-". In room, or the path itself. */
 const char *words_of_path(struct words_room *room, enum vrmlint_language language, const char *path);
+
+enum paint { PAINT_PLAIN, PAINT_BOLD, PAINT_DIM, PAINT_RED, PAINT_YELLOW, PAINT_BLUE, PAINT_GREEN };
+
+/* Switches to a colour, PAINT_PLAIN back to none. Prints nothing unless on. */
+void paint(FILE *out, bool on, enum paint color);
+
+/* Returns the colour of a severity. */
+enum paint paint_of(enum vrmlint_severity severity);
+
+/* The width of text if that of the terminal is unknown, and its least and greatest otherwise. */
+enum { WRAP_DEFAULT = 100, WRAP_LEAST = 40, WRAP_MOST = 120 };
+
+/* Returns the width of text for a terminal with so many columns; 0: not a terminal. */
+size_t wrap_width(int columns);
+
+/*
+ * Prints text, escaped for a terminal, in lines of up to width columns. Breaks lines at spaces, and in Chinese and
+ * Japanese between characters, but not before one that closes or ends something ("、", "」", "ー") and not after one
+ * that opens something ("「"). column is that of the cursor; further lines are indented by indent. Ends without a line
+ * feed.
+ */
+void wrap(FILE *out, const char *text, size_t column, size_t indent, size_t width);
+
+/* Returns how many bytes of a text, up to a space or its end, stay together on a line. */
+size_t wrap_unbroken(const char *text);
+
+/* Prints as much of text as fits into width columns, escaped; a cut is marked with "...". */
+void wrap_cut(FILE *out, const char *text, size_t width);
+
+/* Prints a rule's id, as a link to its page if on. */
+void link_rule(FILE *out, bool on, const struct vrmlint_rule *rule);
+
+/* The environment variables that describe a terminal; NULL if they aren't set. */
+struct link_terminal {
+    const char *term;            /* TERM */
+    const char *program;         /* TERM_PROGRAM */
+    const char *vte_version;     /* VTE_VERSION */
+    const char *konsole_version; /* KONSOLE_VERSION */
+    const char *windows;         /* WT_SESSION */
+    const char *ci;              /* CI: logs aren't a terminal, whatever the others contain */
+};
+
+/* Whether a terminal is known to open links; others may print them as garbage. */
+bool link_is_known(const struct link_terminal *terminal);
 
 #endif

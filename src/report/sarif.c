@@ -1,20 +1,81 @@
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+#include "base/text.h"
+#include "ids/messages_report.h"
+#include "report/escape.h"
+#include "report/formats.h"
+#include "report/print.h"
+#include "report/where.h"
+#include "vrmlint.h"
+
+/* Whether a brace begins what a reader of SARIF treats as a placeholder of an argument: "{0}". */
+static bool is_placeholder(const char *text)
+{
+    size_t digits = strspn(text + 1, "0123456789");
+    return digits > 0 && text[1 + digits] == '}';
+}
+
+/* Writes part of a sentence. Text of a file that could be read as a link, "[a](b)", or, unless placeholders are
+ * allowed, as a placeholder, is escaped (SARIF, sections 3.11.5 and 3.11.6). */
+static void sarif_print_part(FILE *out, const char *text, bool placeholders)
+{
+    bool links = strstr(text, "](") != NULL;
+    const char *special = links ? "[]{" : "{";
+    size_t length = strlen(text);
+    for (size_t from = 0; from < length;) {
+        size_t run = strcspn(text + from + 1, special) + 1; /* a special character can only be the first */
+        char c = text[from];
+        if (links && (c == '[' || c == ']')) {
+            fputs("\\\\", out);
+        } else if (c == '{' && !placeholders && is_placeholder(text + from)) {
+            fputc('{', out);
+        }
+        escape_json_part(out, text + from, run);
+        from += run;
+    }
+}
+
+/* Writes a whole sentence in quotes, with its full stop. */
+static void sarif_print_sentence(FILE *out, const char *text, enum vrmlint_language language, bool placeholders)
+{
+    const char *stop = message_template(WORDS_FULL_STOP, language);
+    bool stops = *text == '\0' || strchr(".!?", text[strlen(text) - 1]) != NULL || text_ends(text, stop);
+    fputc('"', out);
+    sarif_print_part(out, text, placeholders);
+    fputs(stops ? "" : stop, out);
+    fputc('"', out);
+}
+
+/* Writes "name": {"text": "..."}. */
+static void sarif_print_message(FILE *out, const char *name, const char *text, enum vrmlint_language language,
+                                bool first)
+{
+    member_key(out, name, first);
+    fputs("{\"text\": ", out);
+    sarif_print_sentence(out, text, language, false);
+    fputc('}', out);
+}
+
+/* Writes the name of a variant as an id: "adjacent" for "ADJACENT". */
+static void sarif_print_variant(FILE *out, const char *variant)
+{
+    fputc('"', out);
+    for (; *variant != '\0'; variant++) {
+        fputc(*variant == '_' ? '-' : ascii_lower(*variant), out);
+    }
+    fputc('"', out);
+}
+
 /*
  * Writes SARIF 2.1.0 (OASIS), one run for all files. Results are written as files pass; the rules that they name, and
  * errors, follow them, which JSON allows. Every requested finding is included: GitHub accepts 25,000 results of a
  * run, and the user is warned if there are more (see struct report_format, most). Findings that a baseline or
  * settings have accepted are left out: as suppressed results, GitHub would show them as open alerts.
  */
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/ascii.h"
-#include "ids/messages_report.h"
-#include "report/escape.h"
-#include "report/formats.h"
-#include "report/member.h"
-#include "report/print.h"
-#include "report/sarif_text.h"
-#include "report/where.h"
 
 /* The base of relative paths: where vrmlint ran, usually the top of a checkout. */
 #define BASE "%SRCROOT%"
@@ -29,7 +90,7 @@ struct notice {
     char *text;
 };
 
-struct state {
+struct sarif_state {
     size_t *places; /* per rule of the table: its index among those named, from 1; 0: not named yet */
     size_t *named;  /* numbers of the named rules, in order */
     size_t named_count;
@@ -175,7 +236,7 @@ static void print_fixes(const struct reporter *reporter, const struct vrmlint_re
 /* ---- results ---- */
 
 /* Returns the index of a rule among those that are named, from 0; SIZE_MAX if memory ran out. */
-static size_t rule_place(struct state *state, const struct vrmlint_rule *rule)
+static size_t rule_place(struct sarif_state *state, const struct vrmlint_rule *rule)
 {
     size_t number = rule_number(rule);
     if (state == NULL) {
@@ -230,7 +291,7 @@ static void free_notice(struct notice *notice)
 /* Keeps a notice until the results have ended. */
 static void add_notice(struct reporter *reporter, const char *path, const char *what, const char *why, bool is_error)
 {
-    struct state *state = reporter->state;
+    struct sarif_state *state = reporter->state;
     struct notice *notice = state == NULL ? NULL : calloc(1, sizeof *notice);
     if (notice == NULL) {
         reporter->no_memory = true;
@@ -252,7 +313,7 @@ static void sarif_begin(struct reporter *reporter)
 {
     size_t count;
     vrmlint_rules(&count);
-    struct state *state = calloc(1, sizeof *state);
+    struct sarif_state *state = calloc(1, sizeof *state);
     if (state != NULL) {
         state->end = &state->notices;
         state->places = calloc(count, sizeof *state->places);
@@ -409,7 +470,7 @@ static void print_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_
 static void print_tool(const struct reporter *reporter)
 {
     FILE *out = reporter->out;
-    const struct state *state = reporter->state;
+    const struct sarif_state *state = reporter->state;
     enum vrmlint_language language = reporter->options.language;
     struct words_room room;
     size_t count;
@@ -435,7 +496,7 @@ static void print_tool(const struct reporter *reporter)
 static void print_notices(const struct reporter *reporter)
 {
     FILE *out = reporter->out;
-    const struct state *state = reporter->state;
+    const struct sarif_state *state = reporter->state;
     fputs(", \"toolExecutionNotifications\": [", out);
     for (const struct notice *notice = state == NULL ? NULL : state->notices; notice != NULL; notice = notice->next) {
         fputs(notice == state->notices ? "\n        {" : ",\n        {", out);
@@ -451,7 +512,7 @@ static void print_notices(const struct reporter *reporter)
 static void sarif_end(struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
-    struct state *state = reporter->state;
+    struct sarif_state *state = reporter->state;
     fputs(reporter->entries == 0 ? "],\n" : "\n   ],\n", out);
     print_tool(reporter);
     fprintf(out, "   \"invocations\": [{\"executionSuccessful\": %s", summary->unreadable == 0 ? "true" : "false");

@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sort.h"
+#include "ids/messages_report.h"
+#include "ids/messages_words.h"
+#include "report/print.h"
+#include "report/report.h"
+
 void shown_free(struct shown *shown)
 {
     free(shown->findings);
@@ -147,4 +153,181 @@ bool shown_cap(struct shown *shown, size_t most, struct vrmlint_report *report)
     free(seen);
     free(counts);
     return good;
+}
+
+/* Returns the subject of an item, in any language: it is only compared. */
+static const char *subject_of(const struct group_item *item)
+{
+    return vrmlint_text_in(&item->finding->subject, VRMLINT_ENGLISH);
+}
+
+static int by_subject(const void *left, const void *right)
+{
+    const struct group_item *a = left;
+    const struct group_item *b = right;
+    return sort_then(strcmp(subject_of(a), subject_of(b)), a->index, b->index);
+}
+
+static int by_group(const void *left, const void *right)
+{
+    const struct group_item *a = left;
+    const struct group_item *b = right;
+    return sort_then(sort_order(a->group, b->group), a->index, b->index);
+}
+
+/* Groups the items by subject. Two sorts keep this fast for any number of subjects. */
+static void group_equal_items(struct group_item *items, size_t count)
+{
+    qsort(items, count, sizeof *items, by_subject);
+    for (size_t i = 0; i < count; i++) {
+        bool same = i > 0 && strcmp(subject_of(&items[i]), subject_of(&items[i - 1])) == 0;
+        items[i].group = same ? items[i - 1].group : items[i].index;
+    }
+    qsort(items, count, sizeof *items, by_group);
+}
+
+size_t group_findings(const struct vrmlint_report *report, size_t cap, struct group_item *items, size_t *counts)
+{
+    size_t count = 0;
+    size_t rule_count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&rule_count);
+    memset(counts, 0, rule_count * sizeof *counts);
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        size_t nth = counts[finding->rule - rules]++;
+        counts[finding->rule - rules] += shown_more(finding);
+        if (nth < cap) {
+            items[count++] = (struct group_item){.finding = finding, .index = i, .explain = nth == 0};
+        }
+    }
+    group_equal_items(items, count);
+    return count;
+}
+
+/* Selects the findings of a report that a format gets. */
+
+enum { RULE_MOST = 1000 /* findings per rule and file in formats for programs */ };
+
+void report_cap(struct reporter *reporter, struct shown *room, struct vrmlint_report *report)
+{
+    if (reporter->format->capped && !reporter->options.all_findings && !reporter->options.whole) {
+        reporter->no_memory = !shown_cap(room, RULE_MOST, report) || reporter->no_memory;
+    }
+}
+
+void report_spread(struct reporter *reporter, struct shown *room, struct vrmlint_report *report)
+{
+    report->findings = report->each;
+    report->finding_count = report->each_count;
+    report_cap(reporter, room, report);
+}
+
+/* Returns the number of findings that aren't shown because a baseline or settings have accepted them. */
+static size_t count_accepted(const struct vrmlint_report *report)
+{
+    return report->known_findings + report->ignored_findings;
+}
+
+enum overall overall_of(const struct vrmlint_report *report)
+{
+    if (report->error != NULL) {
+        return OVERALL_UNREADABLE;
+    }
+    if (report->counts[VRMLINT_ERROR] > 0) {
+        return OVERALL_FIX;
+    }
+    if (report->counts[VRMLINT_WARNING] > 0) {
+        return OVERALL_LOOK;
+    }
+    if (report->counts[VRMLINT_INFO] > 0) {
+        return OVERALL_ADVICE;
+    }
+    if (count_accepted(report) > 0) {
+        return OVERALL_ACCEPTED;
+    }
+    if (report->extension_count > 0) {
+        return OVERALL_FINE;
+    }
+    return report->skipped_count > 0 ? OVERALL_UNREADABLE : OVERALL_NOTHING;
+}
+
+char overall_letter(enum overall verdict)
+{
+    return "ffniwet"[verdict];
+}
+
+static const struct {
+    enum message words;
+    enum message meaning;
+    enum vrmlint_severity counted; /* VRMLINT_OFF: the words have no count */
+} verdicts[] = {
+    [OVERALL_FINE] = {WORDS_PAGE_FINE, WORDS_PAGE_MEANS_FINE, VRMLINT_OFF},
+    [OVERALL_ACCEPTED] = {WORDS_PAGE_NOTHING_NEW, WORDS_PAGE_MEANS_ACCEPTED, VRMLINT_OFF},
+    [OVERALL_NOTHING] = {WORDS_PAGE_NOTHING, WORDS_PAGE_MEANS_NOTHING, VRMLINT_OFF},
+    [OVERALL_ADVICE] = {WORDS_PAGE_ADVICE, WORDS_PAGE_MEANS_ADVICE, VRMLINT_INFO},
+    [OVERALL_LOOK] = {WORDS_PAGE_LOOK, WORDS_PAGE_MEANS_LOOK, VRMLINT_WARNING},
+    [OVERALL_FIX] = {WORDS_PAGE_FIX, WORDS_PAGE_MEANS_FIX, VRMLINT_ERROR},
+    [OVERALL_UNREADABLE] = {WORDS_PAGE_UNREADABLE, WORDS_PAGE_MEANS_UNREADABLE, VRMLINT_OFF},
+};
+
+const char *overall_print(struct words_room *room, enum vrmlint_language language, const struct vrmlint_report *report)
+{
+    struct buf text = BUF_OVER(room->text);
+    enum overall verdict = overall_of(report);
+    enum vrmlint_severity counted = verdicts[verdict].counted;
+    room->text[0] = '\0';
+    message_print(&text, language, verdicts[verdict].words,
+                  counted == VRMLINT_OFF ? NO_ARGUMENTS : ARGUMENTS(COUNT("count", report->counts[counted])));
+    if (verdict == OVERALL_FIX && report->counts[VRMLINT_WARNING] > 0) {
+        message_print(&text, language, WORDS_COMMA, NO_ARGUMENTS);
+        message_print(&text, language, WORDS_PAGE_MORE_TO_LOOK_AT,
+                      ARGUMENTS(COUNT("count", report->counts[VRMLINT_WARNING])));
+    }
+    if (count_accepted(report) > 0 && verdict != OVERALL_UNREADABLE) {
+        message_print(&text, language, WORDS_COMMA, NO_ARGUMENTS);
+        message_print(&text, language, WORDS_PAGE_ACCEPTED, ARGUMENTS(COUNT("count", count_accepted(report))));
+    }
+    return room->text;
+}
+
+enum message overall_meaning(enum overall verdict)
+{
+    return verdicts[verdict].meaning;
+}
+
+/* Prints the line about all files with which formats for people end. */
+
+void report_print_left_out(const struct reporter *reporter, const struct report_summary *summary)
+{
+    const struct {
+        size_t count;
+        enum message words;
+    } parts[] = {{summary->ignored, WORDS_IGNORED}, {summary->known, WORDS_KNOWN}, {summary->hidden, WORDS_HIDDEN}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].count > 0) {
+            print_words(reporter->out, reporter->options.language, WORDS_SEMICOLON, NO_ARGUMENTS);
+            print_words(reporter->out, reporter->options.language, parts[i].words,
+                        ARGUMENTS(COUNT("count", parts[i].count)));
+        }
+    }
+}
+
+void report_print_totals(const struct reporter *reporter, const struct report_summary *summary)
+{
+    FILE *out = reporter->out;
+    enum vrmlint_language language = reporter->options.language;
+    print_words(out, language, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", summary->files)));
+    fputs(": ", out);
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        print_words(out, language, words_of_findings((enum vrmlint_severity)severity),
+                    ARGUMENTS(COUNT("count", summary->counts[severity])));
+        if (severity > VRMLINT_INFO) {
+            print_words(out, language, WORDS_COMMA, NO_ARGUMENTS);
+        }
+    }
+    report_print_left_out(reporter, summary);
+    if (summary->unreadable > 0) {
+        print_words(out, language, WORDS_SEMICOLON, NO_ARGUMENTS);
+        print_words(out, language, WORDS_UNREADABLE, ARGUMENTS(COUNT("count", summary->unreadable)));
+    }
 }

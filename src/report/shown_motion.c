@@ -6,7 +6,6 @@
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
 #include "report/escape.h"
-#include "report/member.h"
 #include "report/print.h"
 #include "report/shown_json.h"
 

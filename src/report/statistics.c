@@ -1,39 +1,155 @@
 #include "report/statistics.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/grow.h"
+#include "base/os.h"
 #include "base/sort.h"
 #include "ids/messages_report.h"
 #include "report/escape.h"
-#include "report/exporter.h"
 #include "report/print.h"
-#include "report/wrap.h"
+
+/* Earlier names of exporters. */
+static const struct {
+    const char *before;
+    const char *now;
+} renamed[] = {
+    {"saturday06_blender_vrm_exporter_experimental", "VRM Add-on for Blender"},
+};
+
+static bool is_separator(char c)
+{
+    return c == ' ' || c == '-' || c == '_' || c == '/' || c == '(';
+}
+
+/* Returns the length of a version at the beginning of a text; 0 if it is missing. Digits without a dot, or a letter
+ * before them, are a version only at the end of the text: in "3dsmax 2021 v1.5", 2021 isn't one. */
+static size_t version_length(const char *text, bool lettered)
+{
+    size_t length = strspn(text, "0123456789.");
+    while (length > 0 && text[length - 1] == '.') {
+        length--;
+    }
+    bool ends = text[length] == '\0' || strchr(" ,;)+-_/", text[length]) != NULL;
+    bool whole = lettered || memchr(text, '.', length) != NULL || text[length] == '\0';
+    return length > 0 && ascii_is_digit(*text) && ends && whole ? length : 0;
+}
+
+struct exporter_name exporter_split(const char *generator)
+{
+    struct exporter_name name = {generator, strlen(generator), ""};
+    for (const char *at = generator; *at != '\0'; at++) {
+        bool lettered = strchr("vVr", at[1]) != NULL && at[1] != '\0';
+        size_t length = is_separator(*at) ? version_length(at + 1 + lettered, lettered) : 0;
+        if (length > 0 && length < EXPORTER_VERSION && at > generator) {
+            memcpy(name.version, at + 1 + lettered, length);
+            name.length = (size_t)(at - generator);
+            break;
+        }
+    }
+    while (name.length > 0 && is_separator(generator[name.length - 1])) {
+        name.length--;
+    }
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+        if (strlen(renamed[i].before) == name.length && memcmp(renamed[i].before, generator, name.length) == 0) {
+            name.text = renamed[i].now;
+            name.length = strlen(name.text);
+        }
+    }
+    return name;
+}
+
+/* Compares the numbers at the beginning of two texts, of any length, and moves after them. */
+static int compare_numbers(const char **a, const char **b)
+{
+    *a += strspn(*a, "0");
+    *b += strspn(*b, "0");
+    size_t left = strspn(*a, "0123456789");
+    size_t right = strspn(*b, "0123456789");
+    int order = left != right ? (left > right) - (left < right) : memcmp(*a, *b, left);
+    *a += left;
+    *b += right;
+    return order;
+}
+
+int exporter_compare_versions(const char *a, const char *b)
+{
+    const char *left = a;
+    const char *right = b;
+    while (*left != '\0' && *right != '\0') {
+        int order = compare_numbers(&left, &right);
+        if (order != 0) {
+            return order;
+        }
+        left += *left == '.';
+        right += *right == '.';
+    }
+    int order = (*left != '\0') - (*right != '\0');
+    return order != 0 ? order : strcmp(a, b);
+}
+
+/* Prints statistics on a page: the tables for terminals, unchanged. */
+
+enum { WIDTH = 120 /* columns */ };
+
+/* Prints the lines of a text, which it splits: escape_xml() spells out line feeds. */
+static void print_lines(FILE *out, char *text)
+{
+    for (char *end = strchr(text, '\n'); end != NULL; text = end + 1, end = strchr(text, '\n')) {
+        *end = '\0';
+        escape_xml(out, text);
+        fputc('\n', out);
+    }
+    escape_xml(out, text);
+}
+
+void statistics_html(struct reporter *reporter, const struct statistics *statistics)
+{
+    FILE *out = reporter->out;
+    struct os_memory text = {0};
+    const struct report_options options = {.language = reporter->options.language, .width = WIDTH};
+    FILE *memory = os_memory_open(&text);
+    if (memory != NULL) {
+        statistics_text(memory, statistics, &options);
+    }
+    if (memory == NULL || !os_memory_close(&text)) {
+        reporter->no_memory = true;
+    } else {
+        fputs("<section aria-labelledby=\"statistics\">\n<h2 id=\"statistics\">", out);
+        print_words(out, options.language, WORDS_STATISTICS_HEADING, NO_ARGUMENTS);
+        fputs("</h2>\n<pre class=\"statistics\" tabindex=\"0\">", out);
+        print_lines(out, text.text);
+        fputs("</pre>\n</section>\n", out);
+    }
+    free(text.text);
+}
 
 /* Limits of memory for hostile files: real libraries have fewer exporters. */
 enum { GENERATORS_MAX = 1000, VERSIONS_MAX = 2000 /* of all exporters */, INDENT = 2 };
 
-struct tally {
+struct rule_tally {
     size_t count; /* findings */
     size_t files; /* with any */
 };
 
 /* A rule and how often it was found. */
-struct counted {
+struct counted_rule {
     const struct vrmlint_rule *rule;
-    struct tally tally;
+    struct rule_tally tally;
 };
 
-struct version {
+struct exporter_version {
     char text[EXPORTER_VERSION];
     size_t files;
     size_t *with; /* by rule: the files that have a finding of it */
 };
 
 /* The versions of an exporter, in their order. */
-struct versions {
-    struct version *list;
+struct exporter_versions {
+    struct exporter_version *list;
     size_t count;
     size_t capacity;
 };
@@ -43,8 +159,8 @@ struct generator {
     bool others; /* counts all exporters that there was no room for */
     size_t files;
     size_t counts[VRMLINT_ERROR + 1];
-    struct tally *rules; /* by index in the table */
-    struct versions versions;
+    struct rule_tally *rules; /* by index in the table */
+    struct exporter_versions versions;
 };
 
 /* A figure over all files. */
@@ -56,7 +172,7 @@ struct figure_tally {
 struct statistics {
     const struct vrmlint_rule *table;
     size_t rule_count;
-    struct tally *rules;
+    struct rule_tally *rules;
     struct generator **generators; /* sorted by name, except the last one, which counts the others */
     size_t generator_count;
     size_t version_room; /* versions that may still be added */
@@ -64,7 +180,7 @@ struct statistics {
     const char *const *figure_names;
     size_t figure_count;
     struct figure_tally *figures;
-    struct counted *order;             /* scratch space for sorting rules */
+    struct counted_rule *order;        /* scratch space for sorting rules */
     const struct generator **in_order; /* the same for exporters */
     bool no_memory;                    /* something was not counted */
     size_t *seen;                      /* by rule: findings in the current file; all zero between files */
@@ -72,7 +188,7 @@ struct statistics {
 
 /* ---- collecting ---- */
 
-static void versions_free(struct versions *versions)
+static void versions_free(struct exporter_versions *versions)
 {
     for (size_t i = 0; i < versions->count; i++) {
         free(versions->list[i].with);
@@ -181,7 +297,8 @@ static struct generator *find_generator(struct statistics *statistics, const str
 
 /* Returns a version, which is added if it is new; NULL if memory runs out, or *room, the number of versions that may
  * still be added, is used up. */
-static struct version *find_version(struct versions *versions, const char *text, size_t rule_count, size_t *room)
+static struct exporter_version *find_version(struct exporter_versions *versions, const char *text, size_t rule_count,
+                                             size_t *room)
 {
     size_t at;
     SORT_SEARCH(at, 0, versions->count, exporter_compare_versions(versions->list[at].text, text) < 0);
@@ -195,9 +312,9 @@ static struct version *find_version(struct versions *versions, const char *text,
     if (with == NULL) {
         return NULL;
     }
-    struct version *added = &versions->list[at];
+    struct exporter_version *added = &versions->list[at];
     memmove(added + 1, added, (versions->count - at) * sizeof *added);
-    *added = (struct version){.with = with};
+    *added = (struct exporter_version){.with = with};
     memcpy(added->text, text, strlen(text) + 1);
     versions->count++;
     --*room;
@@ -211,7 +328,7 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
     }
     const struct exporter_name name = exporter_split(report->generator == NULL ? "" : report->generator);
     struct generator *generator = find_generator(statistics, &name);
-    struct version *version = NULL;
+    struct exporter_version *version = NULL;
     if (*name.version != '\0' && !generator->others) {
         version = find_version(&generator->versions, name.version, statistics->rule_count, &statistics->version_room);
     }
@@ -258,8 +375,8 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
 
 static int by_count(const void *left, const void *right)
 {
-    const struct counted *a = left;
-    const struct counted *b = right;
+    const struct counted_rule *a = left;
+    const struct counted_rule *b = right;
     if (a->tally.count != b->tally.count) {
         return a->tally.count > b->tally.count ? -1 : 1;
     }
@@ -267,13 +384,13 @@ static int by_count(const void *left, const void *right)
 }
 
 /* Returns the rules that were found, the most frequent first; valid until the next call. */
-static struct counted *in_order(const struct statistics *statistics, const struct tally *rules, size_t *count)
+static struct counted_rule *in_order(const struct statistics *statistics, const struct rule_tally *rules, size_t *count)
 {
-    struct counted *list = statistics->order;
+    struct counted_rule *list = statistics->order;
     *count = 0;
     for (size_t i = 0; i < statistics->rule_count; i++) {
         if (rules[i].count > 0) {
-            list[(*count)++] = (struct counted){&statistics->table[i], rules[i]};
+            list[(*count)++] = (struct counted_rule){&statistics->table[i], rules[i]};
         }
     }
     if (*count > 1) {
@@ -325,7 +442,7 @@ static void print_heading(FILE *out, const struct report_options *options, enum 
 static void text_rules(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     size_t count;
-    struct counted *rules = in_order(statistics, statistics->rules, &count);
+    struct counted_rule *rules = in_order(statistics, statistics->rules, &count);
     fputc('\n', out);
     if (count == 0) {
         print_words(out, options->language, WORDS_NOTHING_FOUND, NO_ARGUMENTS);
@@ -360,7 +477,7 @@ static void text_most(FILE *out, const struct statistics *statistics, const stru
                       const struct report_options *options)
 {
     size_t count;
-    struct counted *rules = in_order(statistics, generator->rules, &count);
+    struct counted_rule *rules = in_order(statistics, generator->rules, &count);
     if (count > 0) {
         fprintf(out, "%*s", NAME_COLUMN, "");
         print_words(out, options->language, WORDS_MOST_OFTEN,
@@ -373,7 +490,7 @@ static void text_most(FILE *out, const struct statistics *statistics, const stru
 /* Prints a name and its version, or the first and last of several: "UniGLTF (1.28 to 2.51.0)". */
 static void text_exporter(FILE *out, const struct generator *generator, const struct report_options *options)
 {
-    const struct versions *versions = &generator->versions;
+    const struct exporter_versions *versions = &generator->versions;
     text_name(out, generator->name, options);
     if (versions->count == 1) {
         fprintf(out, " %s", versions->list[0].text);
@@ -438,10 +555,10 @@ void statistics_text(FILE *out, const struct statistics *statistics, const struc
     text_figures(out, statistics, options);
 }
 
-static void json_rules(FILE *out, const struct statistics *statistics, const struct tally *rules)
+static void json_rules(FILE *out, const struct statistics *statistics, const struct rule_tally *rules)
 {
     size_t count;
-    struct counted *list = in_order(statistics, rules, &count);
+    struct counted_rule *list = in_order(statistics, rules, &count);
     fputs("\"rules\": [", out);
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "%s{\"rule\": \"%s\", \"count\": %zu, \"files\": %zu}", i == 0 ? "" : ", ", list[i].rule->id,
@@ -453,7 +570,7 @@ static void json_rules(FILE *out, const struct statistics *statistics, const str
 /* Prints the versions of an exporter, and the rules that their files violate; nothing if no file names a version. */
 static void json_versions(FILE *out, const struct statistics *statistics, const struct generator *generator)
 {
-    const struct versions *versions = &generator->versions;
+    const struct exporter_versions *versions = &generator->versions;
     const char *between = "";
     for (size_t i = 0; i < versions->count; i++) {
         fputs(i == 0 ? ", \"versions\": [{\"version\": " : "]}, {\"version\": ", out);

@@ -1,8 +1,11 @@
 #include "run/baseline.h"
 
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/ascii.h"
 #include "base/blake2b.h"
 #include "base/buf.h"
@@ -14,7 +17,130 @@
 #include "ids/messages_refusals.h"
 #include "message/looked_for.h"
 #include "message/message.h"
-#include "run/baseline_path.h"
+
+struct baseline_paths {
+    struct arena *arena;
+    const char *file;   /* path of the baseline */
+    const char *folder; /* true path of the folder that paths start from; NULL until it is needed */
+    /* the folder of the previous path, as it was named, and its true path: neighbours share it */
+    const char *last_named;
+    const char *last;
+    struct buf key; /* of the previous path */
+};
+
+/* Returns the length of a path's folder, including the slash. */
+static size_t folder_length(const char *path)
+{
+    return (size_t)(text_path_name(path) - path);
+}
+
+/* Returns the true path of the folder that a path's first bytes name; those bytes if it can't be resolved. */
+static const char *true_folder(const struct baseline_paths *paths, const char *path, size_t length)
+{
+    struct os_error why;
+    const char *named = length == 0 ? "." : arena_copy(paths->arena, path, length);
+    char *found = os_true_path(named, &why);
+    if (found == NULL && os_lacks_memory(&why)) {
+        arena_exhausted(paths->arena);
+    }
+    const char *result = found == NULL ? named : arena_copy(paths->arena, found, strlen(found));
+    free(found);
+    return result;
+}
+
+/* Returns the length that two paths of folders have in common, in whole names. Either path may end there. */
+static size_t common_length(const char *a, const char *b)
+{
+    size_t common = 0;
+    size_t i = 0;
+    for (; a[i] != '\0' && a[i] == b[i]; i++) {
+        common = text_separates_path(a[i]) ? i + 1 : common;
+    }
+    bool a_ends = a[i] == '\0' || text_separates_path(a[i]);
+    bool b_ends = b[i] == '\0' || text_separates_path(b[i]);
+    return i > 0 && a_ends && b_ends ? i : common;
+}
+
+/* Appends the relative path from one folder to another, with slashes and one at the end; "" for the same folder. */
+static void print_way(struct buf *buf, const char *from, const char *to)
+{
+    size_t common = common_length(from, to);
+    if (common == 0) {
+        buf_str(buf, to); /* on another drive */
+        buf_char(buf, '/');
+        return;
+    }
+    bool within = false;
+    for (const char *at = from + common; *at != '\0'; at++) {
+        if (!text_separates_path(*at) && !within) {
+            buf_str(buf, "../");
+        }
+        within = !text_separates_path(*at);
+    }
+    const char *rest = to + common;
+    rest += text_separates_path(*rest) ? 1 : 0;
+    buf_str(buf, rest);
+    if (*rest != '\0') {
+        buf_char(buf, '/');
+    }
+}
+
+/* Returns the path of a file as the baseline writes it; valid until the next call. */
+static const char *baseline_path_key(struct baseline_paths *paths, const char *path)
+{
+    struct buf *key = &paths->key;
+    size_t length = folder_length(path);
+    key->length = 0;
+    if (strcmp(path, "-") == 0) {
+        buf_str(key, path);
+        return buf_text(key);
+    }
+    if (paths->folder == NULL) {
+        paths->folder = true_folder(paths, paths->file, folder_length(paths->file));
+    }
+    if (paths->last == NULL || strlen(paths->last_named) != length || memcmp(paths->last_named, path, length) != 0) {
+        paths->last_named = arena_copy(paths->arena, path, length);
+        paths->last = true_folder(paths, path, length);
+    }
+    print_way(key, paths->folder, paths->last);
+    buf_str(key, path + length);
+    for (size_t i = 0; i < key->length; i++) {
+        key->text[i] = (char)(text_separates_path(key->text[i]) ? '/' : key->text[i]);
+    }
+    return buf_text(key);
+}
+
+/* Returns the path of a file from the working folder, in the arena. */
+static const char *baseline_path_from_here(const struct baseline_paths *paths, const char *path)
+{
+    bool rooted = text_separates_path(path[0]) || strcmp(path, "-") == 0;
+    return rooted ? path : arena_printf(paths->arena, "%.*s%s", (int)folder_length(paths->file), paths->file, path);
+}
+
+/* Whether the file that a path of the baseline refers to no longer exists. */
+static bool baseline_path_is_gone(const struct baseline_paths *paths, const char *path)
+{
+    struct os_error why;
+    return strcmp(path, "-") != 0 && os_kind_of(baseline_path_from_here(paths, path), &why) == OS_MISSING &&
+           os_lacks_file(&why);
+}
+
+/* Writes a message on one line. Control characters and bytes that aren't UTF-8 become "?". */
+static void baseline_print_message(FILE *out, const char *message)
+{
+    size_t length = strlen(message);
+    for (size_t at = 0; at < length;) {
+        size_t step = utf8_sequence(message + at, length - at, NULL);
+        unsigned char c = (unsigned char)message[at];
+        if (step == 0 || c < 0x20 || c == 0x7F) {
+            fputc('?', out);
+            step = 1;
+        } else {
+            fwrite(message + at, 1, step, out);
+        }
+        at += step;
+    }
+}
 
 #define FIRST_LINE "# vrmlint baseline 1"
 #define CONTENT "# content " /* followed by the hash of the file above; older versions read it as a comment */
@@ -22,8 +148,8 @@
 enum { FINGERPRINT_DIGITS = 16 };
 
 /* A line that names a known finding. */
-struct known {
-    struct known *next; /* of the same file */
+struct known_finding {
+    struct known_finding *next; /* of the same file */
     const char *fingerprint;
     const char *rule;
     const char *text; /* the whole line */
@@ -32,13 +158,13 @@ struct known {
     bool looked_for; /* the run would have reported the finding */
 };
 
-struct known_file {
-    struct known_file *next;
+struct baseline_file {
+    struct baseline_file *next;
     const char *path;
-    const char *hash;             /* of its content; NULL: not known */
-    struct known_file *same_hash; /* another file of the same content */
-    struct known *first;          /* in the order of the lines */
-    struct known **end;
+    const char *hash;                /* of its content; NULL: not known */
+    struct baseline_file *same_hash; /* another file of the same content */
+    struct known_finding *first;     /* in the order of the lines */
+    struct known_finding **end;
     bool checked;
     bool folded; /* some of its lines stand for several findings */
 };
@@ -66,8 +192,8 @@ struct baseline {
     struct text_map contents; /* files by hash */
     struct text_map findings; /* by path, a line feed, and fingerprint */
     struct text_map folded;   /* by path, a line feed, and rule */
-    struct known_file *first_file;
-    struct known_file **end;
+    struct baseline_file *first_file;
+    struct baseline_file **end;
     size_t turn; /* counts the reports that it was applied to */
     struct vrmlint_finding *kept;
     size_t kept_capacity;
@@ -158,9 +284,9 @@ static const char *finding_key(struct arena *arena, const char *path, const char
     return arena_printf(arena, "%s\n%s", path, fingerprint);
 }
 
-static struct known_file *file_of(struct baseline *baseline, const char *path)
+static struct baseline_file *file_of(struct baseline *baseline, const char *path)
 {
-    struct known_file *file = text_map_get(&baseline->files, path);
+    struct baseline_file *file = text_map_get(&baseline->files, path);
     if (file == NULL) {
         file = arena_alloc(baseline->arena, sizeof *file);
         file->path = path;
@@ -173,7 +299,7 @@ static struct known_file *file_of(struct baseline *baseline, const char *path)
 }
 
 /* Notes how many more findings of its rule a line stands for: "...; the same holds of 47 more places". */
-static void note_folded(struct baseline *baseline, struct known_file *file, const char *rule, const char *line,
+static void note_folded(struct baseline *baseline, struct baseline_file *file, const char *rule, const char *line,
                         size_t length)
 {
     static const char one[] = "; the same holds of one more place";
@@ -209,7 +335,7 @@ static void note_folded(struct baseline *baseline, struct known_file *file, cons
 
 /* Reads "  0123456789abcdef:1 family/name  message", passed without its two leading spaces. Returns false if it is
  * malformed. */
-static bool take_known(struct baseline *baseline, struct known_file *file, const char *line, size_t length,
+static bool take_known(struct baseline *baseline, struct baseline_file *file, const char *line, size_t length,
                        size_t number)
 {
     size_t first = strcspn(line, " ");
@@ -221,7 +347,7 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
     const char *fingerprint = arena_copy(baseline->arena, line, first);
     const char *key = finding_key(baseline->arena, file->path, fingerprint);
     if (text_map_get(&baseline->findings, key) == NULL) {
-        struct known *known = arena_alloc(baseline->arena, sizeof *known);
+        struct known_finding *known = arena_alloc(baseline->arena, sizeof *known);
         known->fingerprint = fingerprint;
         known->rule = arena_copy(baseline->arena, line + first + 1, second);
         known->text = arena_copy(baseline->arena, line, length);
@@ -235,7 +361,7 @@ static bool take_known(struct baseline *baseline, struct known_file *file, const
 }
 
 /* Stores the content hash of a file. */
-static void take_content(struct baseline *baseline, struct known_file *file, const char *hash, size_t length)
+static void take_content(struct baseline *baseline, struct baseline_file *file, const char *hash, size_t length)
 {
     if (file != NULL && file->hash == NULL && length == BLAKE2B_TEXT - 1) {
         file->hash = arena_copy(baseline->arena, hash, length);
@@ -247,7 +373,7 @@ static void take_content(struct baseline *baseline, struct known_file *file, con
 /* Reads the text of a baseline. Returns false, with the reason in refusal, if it isn't one. */
 static bool take_text(struct baseline *baseline, const char *text, struct vrmlint_refusal *refusal)
 {
-    struct known_file *file = NULL;
+    struct baseline_file *file = NULL;
     if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
         refusal_print(refusal, WORDS_BASELINE_NONE, ARGUMENTS(TERM("first", FIRST_LINE)));
         return refusal_because(refusal, arena_printf(baseline->arena, "%s:1", baseline->file), refusal->text);
@@ -337,7 +463,7 @@ static bool is_cut_short(const struct vrmlint_report *report)
 
 /* Marks the lines whose findings the run would have reported. A rule that no longer exists counts as run, so that its
  * lines are reported as stale. */
-static void note_missing(struct baseline *baseline, struct known_file *file, const struct vrmlint_policy *policy,
+static void note_missing(struct baseline *baseline, struct baseline_file *file, const struct vrmlint_policy *policy,
                          bool simulated, const struct vrmlint_report *report)
 {
     struct looked_side side;
@@ -346,7 +472,7 @@ static void note_missing(struct baseline *baseline, struct known_file *file, con
         return;
     }
     looked_for_begin(&side, baseline->arena, report, NULL);
-    for (struct known *known = file->first; known != NULL; known = known->next) {
+    for (struct known_finding *known = file->first; known != NULL; known = known->next) {
         const struct vrmlint_rule *rule = vrmlint_rule_by_id(known->rule);
         bool off = rule != NULL && vrmlint_policy_effective(policy, rule) == VRMLINT_OFF;
         const struct vrmlint_finding missing = {.rule = rule};
@@ -356,7 +482,7 @@ static void note_missing(struct baseline *baseline, struct known_file *file, con
 }
 
 /* Returns a key, valid until the next one is made. */
-static const char *make_key(struct baseline *baseline, const struct known_file *file, const char *what)
+static const char *make_key(struct baseline *baseline, const struct baseline_file *file, const char *what)
 {
     struct buf *key = &baseline->paths.key;
     key->length = 0;
@@ -367,7 +493,8 @@ static const char *make_key(struct baseline *baseline, const struct known_file *
 }
 
 /* Whether a finding without a line of its own is one of those that a folded line stands for; counts it if so. */
-static bool is_folded(struct baseline *baseline, const struct known_file *file, const struct vrmlint_finding *finding)
+static bool is_folded(struct baseline *baseline, const struct baseline_file *file,
+                      const struct vrmlint_finding *finding)
 {
     if (!file->folded) {
         return false;
@@ -382,9 +509,9 @@ static bool is_folded(struct baseline *baseline, const struct known_file *file, 
 }
 
 /* Returns the file of a report: by its path, or by its content if the file that had this content no longer exists. */
-static struct known_file *find_file(struct baseline *baseline, const struct vrmlint_report *report)
+static struct baseline_file *find_file(struct baseline *baseline, const struct vrmlint_report *report)
 {
-    struct known_file *file = text_map_get(&baseline->files, baseline_path_key(&baseline->paths, report->path));
+    struct baseline_file *file = text_map_get(&baseline->files, baseline_path_key(&baseline->paths, report->path));
     if (file == NULL && report->hash != NULL) {
         file = text_map_get(&baseline->contents, report->hash);
         while (file != NULL && !baseline_path_is_gone(&baseline->paths, file->path)) {
@@ -395,9 +522,9 @@ static struct known_file *find_file(struct baseline *baseline, const struct vrml
 }
 
 /* Whether a line of a file stands for a finding; marks the line as found. */
-static bool is_known(struct baseline *baseline, const struct known_file *file, const struct vrmlint_finding *finding)
+static bool is_known(struct baseline *baseline, const struct baseline_file *file, const struct vrmlint_finding *finding)
 {
-    struct known *known = text_map_get(&baseline->findings, make_key(baseline, file, finding->fingerprint));
+    struct known_finding *known = text_map_get(&baseline->findings, make_key(baseline, file, finding->fingerprint));
     if (known != NULL) {
         known->found = true;
     }
@@ -407,7 +534,7 @@ static bool is_known(struct baseline *baseline, const struct known_file *file, c
 static void apply_baseline(struct baseline *baseline, const struct vrmlint_policy *policy, bool simulated,
                            struct vrmlint_report *report)
 {
-    struct known_file *file = find_file(baseline, report);
+    struct baseline_file *file = find_file(baseline, report);
     if (file == NULL || report->error != NULL) {
         return;
     }
@@ -461,7 +588,7 @@ bool baseline_apply(struct baseline *baseline, const struct vrmlint_policy *poli
 }
 
 /* Whether a file wasn't checked because it is gone: a folder that should contain it was checked. */
-static bool is_gone(const struct baseline *baseline, const struct known_file *file, baseline_checked_fn *checked,
+static bool is_gone(const struct baseline *baseline, const struct baseline_file *file, baseline_checked_fn *checked,
                     void *context)
 {
     return !file->checked && baseline_path_is_gone(&baseline->paths, file->path) &&
@@ -474,9 +601,9 @@ void baseline_stale(struct baseline *baseline, baseline_checked_fn *checked,
     jmp_buf guard;
     if (setjmp(guard) == 0) {
         arena_guard(baseline->arena, &guard);
-        for (const struct known_file *file = baseline->first_file; file != NULL; file = file->next) {
+        for (const struct baseline_file *file = baseline->first_file; file != NULL; file = file->next) {
             bool gone = is_gone(baseline, file, checked, context);
-            for (const struct known *known = file->first; known != NULL; known = known->next) {
+            for (const struct known_finding *known = file->first; known != NULL; known = known->next) {
                 if (gone || (known->looked_for && !known->found)) {
                     each(context, known->line, file->path, known->rule);
                 }
@@ -505,12 +632,12 @@ static void write_lines(FILE *out, const struct vrmlint_finding *findings, size_
 }
 
 /* Prints the findings of a file, and the old lines that remain. */
-static void print_lines(FILE *out, const struct known_file *file, const struct vrmlint_report *report)
+static void print_lines(FILE *out, const struct baseline_file *file, const struct vrmlint_report *report)
 {
     if (report != NULL) {
         write_lines(out, report->findings, report->finding_count);
     }
-    for (const struct known *known = file == NULL ? NULL : file->first; known != NULL; known = known->next) {
+    for (const struct known_finding *known = file == NULL ? NULL : file->first; known != NULL; known = known->next) {
         if (!known->found && !known->looked_for) {
             fprintf(out, "  %s\n", known->text);
         }
@@ -518,7 +645,7 @@ static void print_lines(FILE *out, const struct known_file *file, const struct v
 }
 
 /* Adds the lines of a file. report: NULL if it wasn't checked. Returns false if memory runs out. */
-static bool add_lines(struct baseline *baseline, const char *path, const struct known_file *file,
+static bool add_lines(struct baseline *baseline, const char *path, const struct baseline_file *file,
                       const struct vrmlint_report *report)
 {
     struct os_memory memory;
@@ -557,7 +684,7 @@ bool baseline_add(struct baseline *baseline, const struct vrmlint_policy *policy
                   const struct vrmlint_report *report)
 {
     const char *volatile path = NULL;
-    struct known_file *volatile file = NULL;
+    struct baseline_file *volatile file = NULL;
     jmp_buf guard;
     if (report->error != NULL) {
         return true; /* its old lines remain, as those of files that aren't checked */
@@ -592,7 +719,7 @@ static int by_path(const void *left, const void *right)
 
 bool baseline_write(struct baseline *baseline, FILE *out, baseline_checked_fn *checked, void *context)
 {
-    for (const struct known_file *file = baseline->first_file; file != NULL; file = file->next) {
+    for (const struct baseline_file *file = baseline->first_file; file != NULL; file = file->next) {
         if (!file->checked && !is_gone(baseline, file, checked, context) &&
             !add_lines(baseline, file->path, file, NULL)) {
             return false;

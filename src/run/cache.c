@@ -7,9 +7,144 @@
 #include <time.h>
 
 #include "base/blake2b.h"
+#include "base/grow.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "report/formats.h"
-#include "run/cache_trim.h"
+
+#define TEMPORARY ".tmp"
+#define HEX "0123456789abcdef"
+
+enum {
+    BLOCK = 4096,                       /* bytes: the block size of most disks, or a multiple of it */
+    FOLDERS = 256,                      /* one for each value of a name's first two digits */
+    NAME_LENGTH = BLAKE2B_TEXT - 1 - 2, /* digits of an entry's name without those of its folder */
+};
+
+#define STALE (INT64_C(3600) * 1000000000) /* nanoseconds after which a temporary file counts as abandoned */
+
+struct cache_entry {
+    int64_t used; /* time of the last use, as from os_measure() */
+    uint64_t size;
+    unsigned folder;
+    char name[NAME_LENGTH + 1];
+};
+
+struct trimming {
+    const char *root;
+    unsigned folder; /* the one being listed */
+    struct cache_entry *entries;
+    size_t count;
+    size_t capacity;
+    uint64_t total;
+};
+
+void cache_suffix(char suffix[CACHE_SUFFIX])
+{
+    snprintf(suffix, CACHE_SUFFIX, ".%lx.%016llx" TEMPORARY, os_process(), (unsigned long long)os_random());
+}
+
+/* Returns root/ab/name, or root/name if folder is FOLDERS; the caller frees it. NULL if memory runs out. */
+static char *path_of(const char *root, unsigned folder, const char *name)
+{
+    size_t size = strlen(root) + strlen(name) + 5;
+    char *path = malloc(size);
+    if (path != NULL && folder < FOLDERS) {
+        snprintf(path, size, "%s/%02x/%s", root, folder, name);
+    } else if (path != NULL) {
+        snprintf(path, size, "%s/%s", root, name);
+    }
+    return path;
+}
+
+/* Whether a name is that of a temporary file, "NAME.PROCESS.NUMBER.tmp". *process receives the process that writes
+ * it. */
+static bool is_temporary(const char *name, unsigned long *process)
+{
+    const char *end = name + strlen(name) - (strlen(name) < strlen(TEMPORARY) ? 0 : strlen(TEMPORARY));
+    const char *dot = strchr(name, '.');
+    if (strcmp(end, TEMPORARY) != 0 || dot == NULL || dot >= end) {
+        return false;
+    }
+    char *behind;
+    *process = strtoul(dot + 1, &behind, 16);
+    return behind > dot + 1 && *behind == '.' && strspn(behind + 1, HEX) == (size_t)(end - behind - 1);
+}
+
+static void add_entry(struct trimming *trimming, const char *name, uint64_t size, int64_t used)
+{
+    if (!grow_by_one(&trimming->entries, trimming->count, &trimming->capacity, sizeof *trimming->entries)) {
+        return; /* the next run will see it */
+    }
+    struct cache_entry *entry = &trimming->entries[trimming->count++];
+    *entry = (struct cache_entry){.used = used, .size = (size + BLOCK - 1) / BLOCK * BLOCK, .folder = trimming->folder};
+    memcpy(entry->name, name, NAME_LENGTH);
+    trimming->total += entry->size;
+}
+
+static void measure_cache_entry(void *context, const char *name)
+{
+    struct trimming *trimming = context;
+    unsigned long process = 0;
+    uint64_t size;
+    int64_t used;
+    bool temporary = is_temporary(name, &process);
+    bool entry = trimming->folder < FOLDERS && strlen(name) == NAME_LENGTH && strspn(name, HEX) == NAME_LENGTH;
+    char *path = temporary || entry ? path_of(trimming->root, trimming->folder, name) : NULL;
+    if (path != NULL && os_measure(path, &size, &used)) {
+        if (entry) {
+            add_entry(trimming, name, size, used);
+        } else if (!os_is_running(process) || os_now() - used > STALE) {
+            os_remove(path);
+        }
+    }
+    free(path);
+}
+
+static int by_use(const void *left, const void *right)
+{
+    const struct cache_entry *a = left;
+    const struct cache_entry *b = right;
+    if (a->used != b->used) {
+        return a->used < b->used ? -1 : 1;
+    }
+    return a->folder == b->folder ? strcmp(a->name, b->name) : a->folder < b->folder ? -1 : 1;
+}
+
+/*
+ * Removes the least recently used entries until the rest takes at most limit bytes of a disk, in blocks of 4 KiB.
+ * Also removes temporary files whose process has ended, or that are an hour old. (If processes of other machines
+ * write to the folder, a file of theirs may be removed; the next run keeps that report.) Only files whose names a
+ * cache makes are touched.
+ */
+static void cache_trim(const char *folder, uint64_t limit)
+{
+    struct trimming trimming = {.root = folder};
+    struct os_error ignored;
+    for (trimming.folder = 0; trimming.folder <= FOLDERS; trimming.folder++) {
+        char *path = path_of(folder, trimming.folder, "");
+        if (path != NULL) {
+            path[strlen(path) - 1] = '\0';
+        }
+        /* only the cache itself may be a link */
+        if (path != NULL && (trimming.folder == FOLDERS || !os_is_link(path))) {
+            os_list(path, measure_cache_entry, &trimming, &ignored);
+        }
+        free(path);
+    }
+    if (trimming.total > limit) {
+        qsort(trimming.entries, trimming.count, sizeof *trimming.entries, by_use);
+    }
+    for (size_t i = 0; i < trimming.count && trimming.total > limit; i++) {
+        char *path = path_of(folder, trimming.entries[i].folder, trimming.entries[i].name);
+        if (path != NULL) {
+            os_remove(path);
+            trimming.total -= trimming.entries[i].size;
+        }
+        free(path);
+    }
+    free(trimming.entries);
+}
 
 enum {
     CHUNK = 256 * 1024,             /* bytes hashed at a time */
@@ -22,7 +157,7 @@ enum {
 #define MAGIC "vrmlint cache 2 "
 
 /* A policy and its key. */
-struct known {
+struct known_policy {
     const struct vrmlint_policy *policy;
     bool has_key;
     char key[VRMLINT_KEY_SIZE];
@@ -30,7 +165,7 @@ struct known {
 
 struct cache {
     char *folder;
-    struct known *known; /* sorted by pointer */
+    struct known_policy *known; /* sorted by pointer */
     size_t known_count;
     uint64_t limit; /* bytes */
     atomic_bool failed;
@@ -84,8 +219,8 @@ void cache_close(struct cache *cache)
 
 static int by_policy(const void *a, const void *b)
 {
-    uintptr_t left = (uintptr_t)((const struct known *)a)->policy;
-    uintptr_t right = (uintptr_t)((const struct known *)b)->policy;
+    uintptr_t left = (uintptr_t)((const struct known_policy *)a)->policy;
+    uintptr_t right = (uintptr_t)((const struct known_policy *)b)->policy;
     return (left > right) - (left < right);
 }
 
@@ -108,7 +243,7 @@ void cache_expect(struct cache *cache, const struct vrmlint_policy *const *polic
     size_t kept = 0;
     for (size_t i = 0; i < cache->known_count; i++) {
         if (kept == 0 || cache->known[kept - 1].policy != cache->known[i].policy) {
-            struct known *known = &cache->known[kept++];
+            struct known_policy *known = &cache->known[kept++];
             known->policy = cache->known[i].policy;
             known->has_key = vrmlint_policy_key(known->policy, known->key);
         }
@@ -118,8 +253,8 @@ void cache_expect(struct cache *cache, const struct vrmlint_policy *const *polic
 
 static bool key_of(const struct cache *cache, const struct vrmlint_policy *policy, char key[VRMLINT_KEY_SIZE])
 {
-    const struct known wanted = {.policy = policy};
-    const struct known *known =
+    const struct known_policy wanted = {.policy = policy};
+    const struct known_policy *known =
         cache->known_count == 0 ? NULL
                                 : bsearch(&wanted, cache->known, cache->known_count, sizeof *cache->known, by_policy);
     if (known == NULL) {
@@ -160,12 +295,13 @@ struct request {
 };
 
 /* The name of a file's entry, and the hash of its content. */
-struct naming {
+struct entry_naming {
     char name[BLAKE2B_TEXT];
     char content[BLAKE2B_TEXT];
 };
 
-static bool name_entry(const struct request *request, struct os_file *file, const char *key, struct naming *naming)
+static bool name_entry(const struct request *request, struct os_file *file, const char *key,
+                       struct entry_naming *naming)
 {
     struct blake2b hash;
     struct os_error ignored;
@@ -326,7 +462,7 @@ static bool store_report(const struct cache *cache, const char *name, const stru
 /* ---- both ---- */
 
 /* Computes the name of the entry for the current content of a path. Returns false if it can't be cached. */
-static bool name_path(const struct cache *cache, const struct request *request, struct naming *naming)
+static bool name_path(const struct cache *cache, const struct request *request, struct entry_naming *naming)
 {
     char key[VRMLINT_KEY_SIZE];
     const char *path = request->path;
@@ -358,9 +494,9 @@ static struct stamp stamp_of(const char *path)
 
 /* Whether a file is unchanged since it was hashed. A file that was written lately is hashed again. */
 static bool has_stayed(const struct cache *cache, const struct request *request, const struct stamp *before,
-                       const struct naming *naming)
+                       const struct entry_naming *naming)
 {
-    struct naming again;
+    struct entry_naming again;
     struct stamp after = stamp_of(request->path);
     if (before->settled && after.settled) {
         return after.size == before->size && after.modified == before->modified && after.changed == before->changed;
@@ -370,7 +506,7 @@ static bool has_stayed(const struct cache *cache, const struct request *request,
 
 struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_policy *policy, const char *path)
 {
-    struct naming naming;
+    struct entry_naming naming;
     const struct request request = {policy, path, os_clock()};
     const struct stamp before = stamp_of(path);
     if (!name_path(cache, &request, &naming)) {

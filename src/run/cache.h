@@ -13,6 +13,8 @@
 #ifndef VRMLINT_RUN_CACHE_H
 #define VRMLINT_RUN_CACHE_H
 
+#include <stdint.h>
+
 #include "base/os.h"
 #include "vrmlint.h"
 
@@ -35,5 +37,9 @@ struct vrmlint_report *cache_check(struct cache *cache, const struct vrmlint_pol
 
 /* Whether some report could not be kept because writing failed. */
 bool cache_has_failed(const struct cache *cache);
+
+/* The suffix of a file's name until the file is complete. It contains the process that writes the file. */
+enum { CACHE_SUFFIX = 64 };
+void cache_suffix(char suffix[CACHE_SUFFIX]);
 
 #endif

@@ -1,12 +1,127 @@
-/* Compares two reports of one avatar. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/blake2b.h"
+#include "base/os.h"
 #include "base/sort.h"
+#include "build_id.h"
 #include "message/looked_for.h"
 #include "run/parts.h"
+#include "run/policy.h"
 #include "vrmlint.h"
+
+/* The program and settings of a run, as recorded in its report. */
+
+enum {
+    BUILD_DIGITS = 16, /* enough to distinguish builds of one version */
+    HASH_DIGITS = 32,
+};
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+/* Hashes the different keys of a list, which it sorts, and one more string. */
+static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count, const char *more)
+{
+    struct blake2b hash;
+    char text[BLAKE2B_TEXT];
+    if (count > 1) {
+        qsort(keys, count, sizeof *keys, by_text);
+    }
+    blake2b_start(&hash);
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || strcmp(keys[i], keys[i - 1]) != 0) {
+            blake2b_add_text(&hash, keys[i]);
+        }
+    }
+    blake2b_add_text(&hash, more);
+    blake2b_end_text(&hash, text);
+    snprintf(out, 40, "%.*s", HASH_DIGITS, text);
+}
+
+bool vrmlint_manifest_make(struct vrmlint_manifest *manifest, const struct vrmlint_policy *const *policies,
+                           size_t count, const char *baseline)
+{
+    size_t changes = 0; /* an upper bound: neighbours share their policies */
+    for (size_t i = 0; i < count; i++) {
+        changes += i == 0 || policies[i] != policies[i - 1];
+    }
+    char(*settings)[VRMLINT_KEY_SIZE] = calloc(changes + 1, sizeof *settings);
+    char(*rules)[VRMLINT_KEY_SIZE] = calloc(changes + 1, sizeof *rules);
+    bool ok = settings != NULL && rules != NULL;
+    changes = 0;
+    for (size_t i = 0; ok && i < count; i++) {
+        if (i == 0 || policies[i] != policies[i - 1]) {
+            policy_settings_key(policies[i], settings[changes]);
+            policy_rules_key(policies[i], rules[changes++]);
+        }
+    }
+    *manifest = (struct vrmlint_manifest){0};
+    if (ok) {
+        snprintf(manifest->version, sizeof manifest->version, "%s", vrmlint_version());
+        snprintf(manifest->build, sizeof manifest->build, "%.*s", BUILD_DIGITS, build_id);
+        hash_keys(manifest->settings, settings, changes, baseline == NULL ? "" : baseline);
+        hash_keys(manifest->rules, rules, changes, "");
+        os_today(manifest->date);
+    }
+    free(settings);
+    free(rules);
+    return ok;
+}
+
+/* The members that two runs must share. */
+enum { SHARED = 4 };
+struct shared_paths {
+    const char *name;
+    char *text;
+};
+
+static void list_shared(struct vrmlint_manifest *manifest, struct shared_paths shared[SHARED])
+{
+    shared[0] = (struct shared_paths){"version", manifest->version};
+    shared[1] = (struct shared_paths){"build", manifest->build};
+    shared[2] = (struct shared_paths){"settings", manifest->settings};
+    shared[3] = (struct shared_paths){"rules", manifest->rules};
+}
+
+const char *vrmlint_manifest_differs(const struct vrmlint_manifest *a, const struct vrmlint_manifest *b)
+{
+    struct vrmlint_manifest first = *a;
+    struct vrmlint_manifest second = *b;
+    struct shared_paths ours[SHARED];
+    struct shared_paths theirs[SHARED];
+    list_shared(&first, ours);
+    list_shared(&second, theirs);
+    for (size_t i = 0; i < SHARED; i++) {
+        if (strcmp(ours[i].text, theirs[i].text) != 0) {
+            return ours[i].name;
+        }
+    }
+    return NULL;
+}
+
+void vrmlint_manifest_join(struct vrmlint_manifest *manifest, const struct vrmlint_manifest *other)
+{
+    struct vrmlint_manifest second = *other;
+    struct shared_paths ours[SHARED];
+    struct shared_paths theirs[SHARED];
+    list_shared(manifest, ours);
+    list_shared(&second, theirs);
+    for (size_t i = 0; i < SHARED; i++) {
+        if (strcmp(ours[i].text, theirs[i].text) != 0) {
+            *ours[i].text = '\0';
+        }
+    }
+    if (strcmp(other->date, manifest->date) < 0) {
+        memcpy(manifest->date, other->date, sizeof manifest->date);
+    }
+}
+
+/* Compares two reports of one avatar. */
 
 /* A finding and its match in the other report. */
 struct side_finding {
@@ -15,7 +130,7 @@ struct side_finding {
     struct side_finding *match;
 };
 
-struct comparing {
+struct report_comparison {
     struct vrmlint_diff diff; /* first, so that one converts to the other */
     struct arena *arena;
     struct vrmlint_report *before; /* NULL: absent */
@@ -72,8 +187,8 @@ static size_t count_hidden(const struct vrmlint_report *report, bool *complete)
 }
 
 /* Lists the findings of a report, and their consequences if hidden is true. */
-static struct side_finding *list_findings(const struct comparing *comparing, const struct vrmlint_report *report,
-                                          bool hidden, size_t *count)
+static struct side_finding *list_findings(const struct report_comparison *comparing,
+                                          const struct vrmlint_report *report, bool hidden, size_t *count)
 {
     bool ignored = true;
     size_t reported = report == NULL ? 0 : report->finding_count;
@@ -94,7 +209,7 @@ static struct side_finding *list_findings(const struct comparing *comparing, con
  * if one of the two stands for several findings. The matches point into the lists, so take_matched() must remove them
  * before the lists are sorted again.
  */
-static void match_sorted(struct comparing *comparing, order_fn *order, bool only_folded)
+static void match_sorted(struct report_comparison *comparing, order_fn *order, bool only_folded)
 {
     size_t at = 0;
     for (size_t i = 0; i < comparing->now_count; i++) {
@@ -120,13 +235,14 @@ static void sort_side_findings(struct side_finding *list, size_t count, int (*or
 }
 
 /* A matched finding that moved, now and before. */
-struct moved {
+struct moved_finding {
     const struct vrmlint_finding *now;
     const struct vrmlint_finding *old;
 };
 
 /* Removes matched findings from both lists. One that is more severe now counts as new. */
-static void take_matched(struct comparing *comparing, struct moved *moved, size_t *moved_count, bool renamed)
+static void take_matched(struct report_comparison *comparing, struct moved_finding *moved, size_t *moved_count,
+                         bool renamed)
 {
     size_t kept = 0;
     for (size_t i = 0; i < comparing->now_count; i++) {
@@ -137,7 +253,7 @@ static void take_matched(struct comparing *comparing, struct moved *moved, size_
         } else if (now->cause != NULL) {
             continue;
         } else if (renamed || strcmp(now->finding->pointer, now->match->finding->pointer) != 0) {
-            moved[(*moved_count)++] = (struct moved){now->finding, now->match->finding};
+            moved[(*moved_count)++] = (struct moved_finding){now->finding, now->match->finding};
         }
     }
     size_t left = 0;
@@ -151,7 +267,7 @@ static void take_matched(struct comparing *comparing, struct moved *moved, size_
 }
 
 /* Makes a report of a list of findings, in the order of the report that they are from. */
-static void print_news(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
+static void print_news(struct report_comparison *comparing, enum vrmlint_news news, struct vrmlint_report *of,
                        const struct vrmlint_finding *const *list, size_t count, bool fold)
 {
     struct vrmlint_report *report = &comparing->diff.news[news];
@@ -181,7 +297,7 @@ static int by_place(const void *left, const void *right)
     return sort_order((*a)->number, (*b)->number);
 }
 
-static void print_list(struct comparing *comparing, enum vrmlint_news news, struct vrmlint_report *of,
+static void print_list(struct report_comparison *comparing, enum vrmlint_news news, struct vrmlint_report *of,
                        const struct side_finding *list, size_t count)
 {
     const struct vrmlint_finding **findings = arena_array(comparing->arena, count, sizeof *findings);
@@ -194,7 +310,7 @@ static void print_list(struct comparing *comparing, enum vrmlint_news news, stru
     print_news(comparing, news, of, findings, count, true);
 }
 
-static void print_moved(struct comparing *comparing, const struct moved *moved, size_t count)
+static void print_moved(struct report_comparison *comparing, const struct moved_finding *moved, size_t count)
 {
     const struct vrmlint_finding **findings = arena_array(comparing->arena, count, sizeof *findings);
     const char **from = arena_array(comparing->arena, count, sizeof *from);
@@ -207,7 +323,7 @@ static void print_moved(struct comparing *comparing, const struct moved *moved, 
 }
 
 /* Removes the consequences that aren't reported: all but new errors whose causes aren't new. */
-static size_t drop_hidden(const struct comparing *comparing, struct side_finding *list, size_t count)
+static size_t drop_hidden(const struct report_comparison *comparing, struct side_finding *list, size_t count)
 {
     const struct vrmlint_report *after = comparing->after;
     bool *fresh = arena_array(comparing->arena, after == NULL ? 0 : after->finding_count, sizeof *fresh);
@@ -228,7 +344,7 @@ static size_t drop_hidden(const struct comparing *comparing, struct side_finding
 }
 
 /* Whether a finding that only one side has can be compared with the other side; otherwise sets the reason. */
-static bool is_comparable(struct comparing *comparing, bool old, const struct vrmlint_finding *finding)
+static bool is_comparable(struct report_comparison *comparing, bool old, const struct vrmlint_finding *finding)
 {
     if (comparing->before == NULL || comparing->after == NULL || comparing->diff.same_content) {
         return comparing->diff.because == NULL;
@@ -241,7 +357,7 @@ static bool is_comparable(struct comparing *comparing, bool old, const struct vr
 }
 
 /* Reports the findings that only the old side, or only the new one, has. */
-static void print_unmatched(struct comparing *comparing, bool old)
+static void print_unmatched(struct report_comparison *comparing, bool old)
 {
     struct vrmlint_report *of = old ? comparing->before : comparing->after;
     struct side_finding *list = old ? comparing->old : comparing->now;
@@ -260,14 +376,14 @@ static void print_unmatched(struct comparing *comparing, bool old)
     print_list(comparing, old ? VRMLINT_NEWS_DROPPED : VRMLINT_NEWS_BROUGHT, of, others, other_count);
 }
 
-static void compare_findings(struct comparing *comparing)
+static void compare_findings(struct report_comparison *comparing)
 {
     bool complete = true;
     count_hidden(comparing->before, &complete);
     count_hidden(comparing->after, &complete);
     comparing->old = list_findings(comparing, comparing->before, complete, &comparing->old_count);
     comparing->now = list_findings(comparing, comparing->after, complete, &comparing->now_count);
-    struct moved *moved = arena_array(comparing->arena, comparing->now_count, sizeof *moved);
+    struct moved_finding *moved = arena_array(comparing->arena, comparing->now_count, sizeof *moved);
     size_t moved_count = 0;
     sort_side_findings(comparing->old, comparing->old_count, by_fingerprint);
     sort_side_findings(comparing->now, comparing->now_count, by_fingerprint);
@@ -288,7 +404,7 @@ static void compare_findings(struct comparing *comparing)
 
 /* ---- the avatar ---- */
 
-static void add_change(struct comparing *comparing, struct vrmlint_change change)
+static void add_change(struct report_comparison *comparing, struct vrmlint_change change)
 {
     comparing->changes = arena_grow(comparing->arena, comparing->changes, comparing->diff.change_count,
                                     &comparing->change_capacity, sizeof *comparing->changes);
@@ -312,7 +428,7 @@ static size_t object_end(const struct vrmlint_fact *facts, size_t count, size_t 
 
 /* Compares one object that both reports have. Properties with the same name, as of objects with the same name, are
  * compared in their order. */
-static void compare_object(struct comparing *comparing, const struct vrmlint_fact *a, size_t a_count,
+static void compare_object(struct report_comparison *comparing, const struct vrmlint_fact *a, size_t a_count,
                            const struct vrmlint_fact *b, size_t b_count)
 {
     size_t i = 0;
@@ -359,7 +475,7 @@ static bool goes_with_spring(const struct vrmlint_fact *fact, const struct vrmli
     return end != NULL;
 }
 
-static void compare_facts(struct comparing *comparing)
+static void compare_facts(struct report_comparison *comparing)
 {
     const struct vrmlint_fact *a = comparing->before->facts;
     const struct vrmlint_fact *b = comparing->after->facts;
@@ -385,7 +501,7 @@ static void compare_facts(struct comparing *comparing)
     }
 }
 
-static void compare_figures(struct comparing *comparing)
+static void compare_figures(struct report_comparison *comparing)
 {
     const struct vrmlint_report *before = comparing->before;
     const struct vrmlint_report *after = comparing->after;
@@ -404,7 +520,7 @@ static void compare_figures(struct comparing *comparing)
 
 /* ---- both ---- */
 
-static void compare_reports(struct comparing *comparing, const struct vrmlint_manifest *old,
+static void compare_reports(struct report_comparison *comparing, const struct vrmlint_manifest *old,
                             const struct vrmlint_manifest *now)
 {
     const struct vrmlint_report *before = comparing->before;
@@ -446,7 +562,7 @@ struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrm
                                        const struct vrmlint_manifest *old, const struct vrmlint_manifest *new_one)
 {
     struct arena *arena;
-    struct comparing *comparing = arena_new_object(sizeof *comparing, &arena);
+    struct report_comparison *comparing = arena_new_object(sizeof *comparing, &arena);
     jmp_buf guard;
     if (comparing == NULL) {
         return NULL;
@@ -467,7 +583,7 @@ struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrm
 void vrmlint_diff_free(struct vrmlint_diff *diff)
 {
     if (diff != NULL) {
-        arena_free(((struct comparing *)(void *)diff)->arena);
+        arena_free(((struct report_comparison *)(void *)diff)->arena);
     }
 }
 

@@ -7,7 +7,7 @@
 #include "run/lint.h"
 
 /* A finding, its index in the list, and that of the first finding which it is folded with. */
-struct entry {
+struct fold_entry {
     const struct vrmlint_finding *finding;
     size_t index;
     size_t group;
@@ -18,7 +18,7 @@ struct folding {
     struct vrmlint_report *report;
     struct vrmlint_finding *list; /* the findings to be listed, with gaps until close_gaps() */
     struct vrmlint_finding *each; /* the findings before folding */
-    struct entry *entries;        /* findings of one group are adjacent, in the order of the list */
+    struct fold_entry *entries;   /* findings of one group are adjacent, in the order of the list */
     size_t *more;                 /* by rule: findings that are only counted, and whose kind isn't listed */
     size_t *last;                 /* by rule: index of its last listed finding, plus one */
 };
@@ -30,8 +30,8 @@ static int compare_kinds(const struct vrmlint_finding *a, const struct vrmlint_f
 
 static int by_kind(const void *left, const void *right)
 {
-    const struct entry *a = left;
-    const struct entry *b = right;
+    const struct fold_entry *a = left;
+    const struct fold_entry *b = right;
     return sort_then(compare_kinds(a->finding, b->finding), a->index, b->index);
 }
 
@@ -49,15 +49,15 @@ static int compare_blame(const struct vrmlint_finding *a, const struct vrmlint_f
 
 static int by_blame(const void *left, const void *right)
 {
-    const struct entry *a = left;
-    const struct entry *b = right;
+    const struct fold_entry *a = left;
+    const struct fold_entry *b = right;
     return sort_then(compare_blame(a->finding, b->finding), a->index, b->index);
 }
 
 static int by_group(const void *left, const void *right)
 {
-    const struct entry *a = left;
-    const struct entry *b = right;
+    const struct fold_entry *a = left;
+    const struct fold_entry *b = right;
     return sort_then(sort_order(a->group, b->group), a->index, b->index);
 }
 
@@ -87,7 +87,7 @@ static size_t first_of(size_t *groups, size_t index)
 static void join_groups(struct folding *folding, size_t *groups, int (*order)(const void *left, const void *right),
                         bool (*same)(const struct vrmlint_finding *a, const struct vrmlint_finding *b))
 {
-    struct entry *entries = folding->entries;
+    struct fold_entry *entries = folding->entries;
     size_t count = folding->report->each_count;
     sort_array(folding->arena, entries, count, sizeof *entries, order);
     for (size_t i = 1; i < count; i++) {
@@ -151,7 +151,7 @@ static void extend_message(struct arena *arena, struct vrmlint_finding *finding)
 }
 
 /* Adds the places of the others as related: after those that the finding names, before its consequences. */
-static void relate_places(struct arena *arena, struct vrmlint_finding *finding, const struct entry *entries,
+static void relate_places(struct arena *arena, struct vrmlint_finding *finding, const struct fold_entry *entries,
                           size_t count)
 {
     size_t places = count - 1 < VRMLINT_PLACES_MOST ? count - 1 : VRMLINT_PLACES_MOST;
@@ -177,10 +177,10 @@ static void relate_places(struct arena *arena, struct vrmlint_finding *finding, 
 
 /* Returns the worst of a group, by severity and then by badness; the first of those that are equally bad except for
  * rounding. */
-static const struct entry *worst_of(const struct entry *entries, size_t count)
+static const struct fold_entry *worst_of(const struct fold_entry *entries, size_t count)
 {
     static const double rounding = 1e-6;
-    const struct entry *worst = entries;
+    const struct fold_entry *worst = entries;
     for (size_t i = 1; i < count; i++) {
         const struct vrmlint_finding *finding = entries[i].finding;
         bool as_severe = finding->severity == worst->finding->severity;
@@ -192,9 +192,9 @@ static const struct entry *worst_of(const struct entry *entries, size_t count)
 }
 
 /* Folds a group into its worst finding. */
-static void fold_group(struct folding *folding, const struct entry *entries, size_t count)
+static void fold_group(struct folding *folding, const struct fold_entry *entries, size_t count)
 {
-    const struct entry *worst = worst_of(entries, count);
+    const struct fold_entry *worst = worst_of(entries, count);
     struct vrmlint_finding folded = *worst->finding;
     folded.more = count - 1;
     for (size_t i = 0; i < count; i++) {
@@ -289,7 +289,7 @@ static void fold_all(struct folding *folding)
         folding->each[i].within = folding->each[i].number;
         folding->each[i].hidden_count = 0;
         folding->list[i] = folding->each[i];
-        folding->entries[i] = (struct entry){&folding->each[i], i, i};
+        folding->entries[i] = (struct fold_entry){&folding->each[i], i, i};
     }
     report->findings = folding->list;
     report->each = folding->each;
@@ -297,7 +297,7 @@ static void fold_all(struct folding *folding)
     bool beyond = take_beyond(folding);
     find_groups(folding);
     for (size_t begin = 0, end = 0; begin < count; begin = end) {
-        const struct entry *first = &folding->entries[begin];
+        const struct fold_entry *first = &folding->entries[begin];
         end = begin + 1;
         while (end < count && folding->entries[end].group == first->group) {
             end++;

@@ -12,7 +12,7 @@
 #include "base/whole.h"
 
 /* The folders that one walk has visited: a hash table with open addressing, at most half full. */
-struct seen {
+struct seen_path {
     struct os_identity *slots;
     bool *used;
     size_t size; /* a power of two */
@@ -20,9 +20,9 @@ struct seen {
 };
 
 /* The walk through one PATH that is a folder. */
-struct walk {
+struct input_walk {
     struct inputs *inputs;
-    struct seen seen;
+    struct seen_path seen;
     struct input_paths names;   /* entries of the current folder */
     struct input_paths folders; /* still to be walked */
     struct input_paths links;   /* to folders: walked after everything that needs no link */
@@ -152,7 +152,7 @@ bool inputs_walk_to(struct inputs *inputs, const char *path)
 
 /* ---- folders ---- */
 
-static size_t slot_of(const struct seen *seen, const struct os_identity *identity)
+static size_t slot_of(const struct seen_path *seen, const struct os_identity *identity)
 {
     uint64_t hash = (identity->inode ^ identity->device << 32) * UINT64_C(0x9E3779B97F4A7C15);
     size_t slot = (size_t)(hash >> 32) & (seen->size - 1);
@@ -163,12 +163,12 @@ static size_t slot_of(const struct seen *seen, const struct os_identity *identit
     return slot;
 }
 
-static void make_room(struct arena *arena, struct seen *seen)
+static void make_room(struct arena *arena, struct seen_path *seen)
 {
     if (seen->count * 2 < seen->size) {
         return;
     }
-    struct seen larger = {.size = seen->size == 0 ? 64 : seen->size * 2, .count = seen->count};
+    struct seen_path larger = {.size = seen->size == 0 ? 64 : seen->size * 2, .count = seen->count};
     larger.slots = arena_array(arena, larger.size, sizeof *larger.slots);
     larger.used = arena_array(arena, larger.size, sizeof *larger.used);
     for (size_t i = 0; i < seen->size; i++) {
@@ -183,7 +183,7 @@ static void make_room(struct arena *arena, struct seen *seen)
 
 /* Whether a folder is visited for the first time. A folder without an identity can't be listed either, which is
  * reported. */
-static bool is_new(struct walk *walk, const char *folder)
+static bool is_new(struct input_walk *walk, const char *folder)
 {
     struct os_identity identity;
     if (!os_identify(folder, &identity)) {
@@ -232,7 +232,7 @@ bool inputs_names_model(const char *name)
 
 static void take_name(void *context, const char *name)
 {
-    struct walk *walk = context;
+    struct input_walk *walk = context;
     push_text(walk->inputs->arena, &walk->names, arena_copy(walk->inputs->arena, name, strlen(name)));
 }
 
@@ -249,7 +249,7 @@ static bool filter_out(struct inputs *inputs, const char *root, const char *path
     return why != NULL;
 }
 
-static bool leaves_out(const struct walk *walk, const char *path, bool folder)
+static bool leaves_out(const struct input_walk *walk, const char *path, bool folder)
 {
     bool left_out = filter_out(walk->inputs, walk->root, path, folder);
     struct input_nothing *nothing = walk->nothing;
@@ -260,14 +260,14 @@ static bool leaves_out(const struct walk *walk, const char *path, bool folder)
 }
 
 /* Reports what can't be read. It is unknown what is there, so the PATH isn't reported as empty too. */
-static void fail_walk(struct walk *walk, const char *path, const struct os_error *error)
+static void fail_walk(struct input_walk *walk, const char *path, const struct os_error *error)
 {
     inputs_fail(walk->inputs, path, error);
     walk->found++;
 }
 
 /* Counts a file with another ending, in case the folder turns out to have nothing to check. */
-static void note_other(const struct walk *walk, const char *path)
+static void note_other(const struct input_walk *walk, const char *path)
 {
     struct input_nothing *nothing = walk->nothing;
     const char *slash = strrchr(path, '/');
@@ -295,7 +295,7 @@ static void skip(struct inputs *inputs, const char *path, const char *why)
 }
 
 /* Whether a link in a folder leads to what isn't found without it. Links that lead nowhere don't. */
-static bool leads_out(struct walk *walk, const char *path, bool folder)
+static bool leads_out(struct input_walk *walk, const char *path, bool folder)
 {
     struct os_error ignored;
     char *target = os_is_link(path) && !walk->inputs->follow ? os_true_path(path, &ignored) : NULL;
@@ -311,7 +311,7 @@ static bool leads_out(struct walk *walk, const char *path, bool folder)
     return out;
 }
 
-static void sort_out(struct walk *walk, const char *path)
+static void sort_out(struct input_walk *walk, const char *path)
 {
     struct arena *arena = walk->inputs->arena;
     struct os_error error;
@@ -339,7 +339,7 @@ static void sort_out(struct walk *walk, const char *path)
     }
 }
 
-static void walk_folder(struct walk *walk, const char *folder)
+static void walk_folder(struct input_walk *walk, const char *folder)
 {
     struct os_error error = {""};
     if (!is_new(walk, folder)) {
@@ -354,7 +354,7 @@ static void walk_folder(struct walk *walk, const char *folder)
     }
 }
 
-static void walk_folders(struct walk *walk)
+static void walk_folders(struct input_walk *walk)
 {
     while (walk->folders.count > 0) {
         walk_folder(walk, walk->folders.items[--walk->folders.count]);
@@ -364,7 +364,7 @@ static void walk_folders(struct walk *walk)
 /* Walks a folder: first what can be reached without links, then link by link, each round in the order of the paths. */
 static void add_folder(struct inputs *inputs, const char *path)
 {
-    struct walk walk = {.inputs = inputs, .root = path};
+    struct input_walk walk = {.inputs = inputs, .root = path};
     walk.nothing = arena_alloc(inputs->arena, sizeof *walk.nothing);
     push_text(inputs->arena, &walk.folders, path);
     walk_folders(&walk);

@@ -1,4 +1,5 @@
-/* Checks one file, from its bytes to a finished report. */
+#include "run/lint.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,19 +10,133 @@
 #include "base/utf8.h"
 #include "build_id.h"
 #include "checks/causes/causes.h"
+#include "finding/finding.h"
+#include "gltf/bytes.h"
+#include "gltf/little.h"
 #include "gltf/positions.h"
+#include "ids/messages_file.h"
 #include "ids/messages_skipped.h"
 #include "ids/messages_words.h"
-#include "run/drawing.h"
+#include "members.h"
 #include "run/fix_alone.h"
 #include "run/guards.h"
 #include "run/ignores.h"
-#include "run/limits.h"
-#include "run/lint.h"
 #include "run/parts.h"
 #include "run/policy.h"
 #include "tables/extensions.h"
 #include "vrmlint.h"
+
+/* Starts the clock of a run. */
+static void limits_start(struct lint_run *run, const struct vrmlint_policy *policy)
+{
+    run->policy = policy;
+    run->deadline = policy->deadline > 0 ? policy->deadline : policy->timeout > 0 ? os_clock() + policy->timeout : 0;
+}
+
+/* limits_set_memory() sets how much memory the arena of a run may use for a file of that many bytes;
+ * limits_report_memory() reports that it was not enough. */
+static void limits_set_memory(struct lint_run *run, uint64_t size)
+{
+    uint64_t beyond = size > VRMLINT_MEMORY_FREE ? size - VRMLINT_MEMORY_FREE : 0;
+    uint64_t most = (UINT64_MAX - VRMLINT_MEMORY_LEAST) / VRMLINT_MEMORY_PER_BYTE;
+    uint64_t given = VRMLINT_MEMORY_LEAST + (beyond < most ? beyond : most) * VRMLINT_MEMORY_PER_BYTE;
+    run->memory = run->policy->max_memory > 0 ? run->policy->max_memory : given;
+    arena_limit(run->arena, run->memory < SIZE_MAX ? (size_t)run->memory : SIZE_MAX);
+}
+
+/* Whether a run must stop, because its time is over or the caller wants it to; sets run->late accordingly. For
+ * arena_observe(), with the run as its context. */
+static bool limits_reached(void *context)
+{
+    struct lint_run *run = context;
+    run->late = run->deadline > 0 && os_clock() >= run->deadline;
+    return run->late || (run->policy->stop != NULL && run->policy->stop(run->policy->stop_context));
+}
+
+/* Whether the first bytes of a GLB with two chunks contain both chunk headers and the JSON. *whole receives its
+ * length. */
+static bool has_json(const unsigned char *bytes, size_t size, uint64_t *whole)
+{
+    enum { HEADERS = 20, HEADER = 8 };
+    if (size < HEADERS || memcmp(bytes, "glTF\2\0\0\0", 8) != 0 || memcmp(bytes + 16, "JSON", 4) != 0) {
+        return false;
+    }
+    uint64_t length = little32(bytes + 8);
+    uint64_t end = HEADERS + (uint64_t)little32(bytes + 12);
+    if (size < end + HEADER || end + HEADER + little32(bytes + end) != length) {
+        return false; /* too early, or unusual: read all of it */
+    }
+    *whole = length;
+    return true;
+}
+
+/* Opens the path of the run's report. Returns NULL if that fails; then run->late is set, or run->error describes
+ * why. */
+static struct os_file *limits_open(struct lint_run *run, const char *path)
+{
+    const struct os_limits limits = {
+        .most = run->policy->max_file_size,
+        .deadline = run->deadline,
+        .stop = run->policy->stop,
+        .context = run->policy->stop_context,
+        .enough = run->policy->no_data && !policy_reads_all(run->policy) ? has_json : NULL,
+    };
+    return os_open_within(path, &limits, &run->late, &run->error);
+}
+
+/* Completes a finding. Reports, even if the rule is off, that nothing was checked. */
+static void finish_finding(struct findings *findings, struct finding *finding, enum message why)
+{
+    finding_no_place(finding);
+    findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, why);
+}
+
+/* Whether there are too many bytes; if so, reports that. */
+static bool limits_refuse(struct findings *findings, const struct vrmlint_policy *policy, const struct bytes *bytes)
+{
+    unsigned long long allowed = policy->max_file_size;
+    unsigned long long size = bytes->size;
+    if (vrmlint_policy_takes(policy, bytes->size)) {
+        return false;
+    }
+    bool cut = bytes->file != NULL && os_is_cut(bytes->file);
+    struct argument limit = COUNT("allowed", allowed);
+    struct finding *finding =
+        cut ? report(findings, MESSAGE_FILE_TOO_LARGE__CUT, place_file(), ARGUMENTS(limit))
+            : report(findings, MESSAGE_FILE_TOO_LARGE__DEFAULT, place_file(), ARGUMENTS(COUNT("bytes", size), limit));
+    if (!cut) {
+        finding_measure(finding, "bytes", (double)size);
+    }
+    finding_measure(finding, "allowed", (double)allowed);
+    finish_finding(findings, finding, WORDS_BECAUSE_TOO_LARGE);
+    return true;
+}
+
+/* Reports that the time limit was reached. */
+static void limits_report_time(struct findings *findings, const struct vrmlint_policy *policy)
+{
+    struct finding *finding = report(findings, MESSAGE_FILE_TIMED_OUT__DEFAULT, place_file(),
+                                     ARGUMENTS(NUMBER("allowed", policy->timeout, 6)));
+    finding_measure(finding, "allowed", policy->timeout);
+    finish_finding(findings, finding, WORDS_BECAUSE_TOO_LATE);
+}
+
+static void limits_report_memory(struct findings *findings, uint64_t allowed)
+{
+    static const uint64_t megabyte = UINT64_C(1) << 20;
+    static const uint64_t kilobyte = UINT64_C(1) << 10;
+    bool megabytes = allowed >= 10 * megabyte || (allowed >= megabyte && allowed % megabyte == 0);
+    bool kilobytes = allowed >= 10 * kilobyte || (allowed >= kilobyte && allowed % kilobyte == 0);
+    enum message message = megabytes   ? MESSAGE_FILE_TOO_COMPLEX__DEFAULT
+                           : kilobytes ? MESSAGE_FILE_TOO_COMPLEX__KILOBYTES
+                                       : MESSAGE_FILE_TOO_COMPLEX__BYTES;
+    uint64_t count = allowed / (uint64_t)(megabytes ? megabyte : kilobytes ? kilobyte : 1);
+    struct finding *finding = report(findings, message, place_file(), ARGUMENTS(COUNT("allowed", count)));
+    finding_measure(finding, "allowed", (double)allowed);
+    finish_finding(findings, finding, WORDS_BECAUSE_TOO_COMPLEX);
+}
+
+/* Checks one file, from its bytes to a finished report. */
 
 enum { EXCERPT_MAX = 72 /* code points */ };
 
@@ -487,4 +602,74 @@ const char *vrmlint_version(void)
 const char *vrmlint_commit(void)
 {
     return build_commit;
+}
+
+/* Copies a finished report out of the memory that was used to make it. */
+
+static void own_text(struct arena *arena, const char **text)
+{
+    *text = *text == NULL ? NULL : arena_copy(arena, *text, strlen(*text));
+}
+
+static void own_members(struct arena *arena, const struct report_member *members, char *in);
+
+static void own_list(struct arena *arena, const struct report_member *member, char *in)
+{
+    size_t count;
+    const void *from = member_elements(member, in, &count);
+    char *to = from == NULL ? NULL : arena_array(arena, count, member->size);
+    if (to != NULL && count > 0) {
+        memcpy(to, from, count * member->size);
+    }
+    for (size_t i = 0; member->of != NULL && i < count; i++) {
+        own_members(arena, member->of, to + i * member->size);
+    }
+    memcpy(in + member->offset, &to, sizeof to);
+}
+
+/* Replaces everything that a struct points to by copies. */
+static void own_members(struct arena *arena, const struct report_member *members, char *in)
+{
+    for (const struct report_member *member = members; !member->ends; member++) {
+        if (member->kind == MEMBER_TEXT || member->kind == MEMBER_PATH) {
+            own_text(arena, (const char **)(in + member->offset));
+        } else if (member->kind == MEMBER_WORDS) {
+            struct vrmlint_text *words = (struct vrmlint_text *)(in + member->offset);
+            for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
+                own_text(arena, &words->in[language]);
+            }
+        } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
+            own_list(arena, member, in);
+        } else if (member->kind == MEMBER_GROUP) {
+            own_members(arena, member->of, in);
+        }
+    }
+}
+
+/* Replaces a run's report by a copy. Returns false if memory runs out. */
+static bool copy_report(struct lint_run *run, const struct vrmlint_report *report)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return false;
+    }
+    arena_guard(run->arena, &guard);
+    run->report = *report;
+    own_members(run->arena, members_of_report, (char *)&run->report);
+    arena_guard(run->arena, NULL);
+    return true;
+}
+
+struct vrmlint_report *vrmlint_report_compact(struct vrmlint_report *report)
+{
+    struct lint_run *run = lint_run_new("");
+    if (run == NULL) {
+        return report;
+    }
+    if (!copy_report(run, report)) {
+        arena_free(run->arena);
+        return report;
+    }
+    vrmlint_report_free(report);
+    return &run->report;
 }

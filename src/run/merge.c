@@ -18,7 +18,7 @@ enum {
 };
 
 /* The state of reading a file line by line. */
-struct walk {
+struct merge_walk {
     struct merge *merge;
     size_t source;
     struct arena *scratch; /* for the current line and those before it */
@@ -89,14 +89,14 @@ static const char *line_of(struct merge *merge, size_t source, size_t line)
     return arena_printf(merge->arena, "%s:%zu", merge->sources[source].path, line);
 }
 
-static void note_line(struct walk *walk, enum message words, const struct argument *arguments)
+static void note_line(struct merge_walk *walk, enum message words, const struct argument *arguments)
 {
     note_words(walk->merge, true, line_of(walk->merge, walk->source, walk->line), words, arguments);
 }
 
 /* ---- lines ---- */
 
-static void take_shard(struct walk *walk, const struct vrmlint_record *record)
+static void take_shard(struct merge_walk *walk, const struct vrmlint_record *record)
 {
     struct merge *merge = walk->merge;
     if (record->shard == 0 || record->shard > record->shards || record->shards > SHARDS_MAX) {
@@ -116,7 +116,7 @@ static void take_shard(struct walk *walk, const struct vrmlint_record *record)
     merge->shards[record->shard] = true;
 }
 
-static void take_manifest(struct walk *walk, const struct vrmlint_manifest *manifest)
+static void take_manifest(struct merge_walk *walk, const struct vrmlint_manifest *manifest)
 {
     struct merge *merge = walk->merge;
     const char *here = line_of(merge, walk->source, walk->line);
@@ -134,7 +134,7 @@ static void take_manifest(struct walk *walk, const struct vrmlint_manifest *mani
     vrmlint_manifest_join(&merge->manifest, manifest);
 }
 
-static void take_summary(struct walk *walk, const struct vrmlint_record *record)
+static void take_summary(struct merge_walk *walk, const struct vrmlint_record *record)
 {
     if (record->files != walk->records) {
         note_line(walk, WORDS_MERGE_COUNTS, ARGUMENTS(COUNT("files", record->files), COUNT("records", walk->records)));
@@ -147,7 +147,7 @@ static void take_summary(struct walk *walk, const struct vrmlint_record *record)
     walk->is_closed = true;
 }
 
-static void take_report(struct walk *walk, const struct vrmlint_report *report, const char *line, size_t size)
+static void take_report(struct merge_walk *walk, const struct vrmlint_report *report, const char *line, size_t size)
 {
     struct merge *merge = walk->merge;
     merge->pieces = arena_grow(merge->arena, merge->pieces, merge->count, &merge->capacity, sizeof *merge->pieces);
@@ -172,7 +172,7 @@ static void take_report(struct walk *walk, const struct vrmlint_report *report, 
 
 /* Takes one line. Returns false if it isn't a record, which ends the file. That is noted, unless the line is the last
  * one and was cut off. */
-static bool take_line(struct walk *walk, const char *line, size_t size, bool is_whole)
+static bool take_line(struct merge_walk *walk, const char *line, size_t size, bool is_whole)
 {
     struct vrmlint_refusal refusal = {.language = walk->merge->language};
     struct vrmlint_record record;
@@ -197,7 +197,7 @@ static bool take_line(struct walk *walk, const char *line, size_t size, bool is_
 }
 
 /* Takes the lines in the buffer, and moves the rest of the last one to its beginning. */
-static bool take_lines(struct walk *walk)
+static bool take_lines(struct merge_walk *walk)
 {
     char *at = walk->buffer;
     char *end = walk->buffer + walk->used;
@@ -216,7 +216,7 @@ static bool take_lines(struct walk *walk)
 
 /* Reads a file. Returns false if reading fails, with *error, or at a line that isn't a record, which has been
  * noted. */
-static bool walk_file(struct walk *walk, struct os_file *file, struct os_error *error)
+static bool walk_file(struct merge_walk *walk, struct os_file *file, struct os_error *error)
 {
     for (;;) {
         if (walk->capacity - walk->used < CHUNK) {
@@ -249,7 +249,7 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
 {
     struct os_error error = {""};
     const char *path = merge->sources[source].path;
-    struct walk walk = {.merge = merge, .source = source, .scratch = scratch};
+    struct merge_walk walk = {.merge = merge, .source = source, .scratch = scratch};
     struct os_file *file = reopen_source(merge, source, &error);
     bool ok = file != NULL && walk_file(&walk, file, &error);
     if (os_lacks_memory(&error)) {

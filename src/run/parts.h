@@ -28,4 +28,11 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
 void switched_off_report(const struct vrmlint_policy *policy, struct document *document,
                          const struct vrmlint_report *report, struct findings *findings);
 
+/* Returns the drawing of a file whose findings are final; NULL if there is nothing to draw. It is in the arena,
+ * except for strings that the views own. Takes time linear in the file and in the findings. */
+const struct vrmlint_drawing *drawing_make(struct arena *arena, const struct avatar *avatar,
+                                           const struct vrmlint_report *report, unsigned languages);
+
+/* ---- the parts ---- */
+
 #endif

@@ -4,13 +4,13 @@
 #define VRMLINT_RUN_POLICIES_H
 
 #include "base/arena.h"
-#include "run/memory.h"
 #include "vrmlint.h"
 
 /* The name of settings files. */
 #define CONFIG_NAME ".vrmlint.json"
 
 struct policies;
+struct memory;
 
 struct policies_options {
     const struct vrmlint_policy *base; /* from the command line; borrowed */
@@ -64,5 +64,20 @@ void policies_stale(const struct policies *policies, struct memory *memory,
  * which others extend or the command line names: they may be for files that weren't checked. */
 void policies_unfit(const struct policies *policies,
                     void (*each)(void *context, const char *origin, const char *pattern), void *context);
+
+/*
+ * Facts from earlier runs, in the folder of the cache: which ignores of settings have matched something. An ignore
+ * that matches nothing is reported as useless only if it matched before: until then it may be for files that don't
+ * exist yet, or that others check. A run without a cache remembers nothing, and reports nothing.
+ *
+ * The file has one line per ignore, a hash of its contents, so that the ignore may move within its file, and the file
+ * may be moved. It may be removed at any time.
+ */
+
+/* Reads the memory in the folder of a cache, into the arena. folder NULL: it is empty, and nothing is saved. */
+struct memory *memory_open(struct arena *arena, const char *folder);
+
+/* Writes the memory if it has grown. Returns false if that fails. */
+bool memory_save(const struct memory *memory);
 
 #endif

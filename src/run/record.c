@@ -12,27 +12,27 @@
 #include "message/message.h"
 #include "run/lint.h"
 
-struct reading {
+struct record_reading {
     struct lint_run *run;
     const struct tree *tree;
     const struct vrmlint_rule *rule; /* the last one that was found: most are repeated */
     struct vrmlint_refusal *refusal;
 };
 
-static bool refuse_record(const struct reading *reading, enum message words, const char *name)
+static bool refuse_record(const struct record_reading *reading, enum message words, const char *name)
 {
     return refusal_print(reading->refusal, words, ARGUMENTS(TERM("name", name)));
 }
 
 /* ---- values ---- */
 
-static const char *own_text(const struct reading *reading, const char *text, size_t length)
+static const char *own_text(const struct record_reading *reading, const char *text, size_t length)
 {
     return text == NULL ? NULL : arena_copy(reading->run->arena, text, length);
 }
 
-static bool take_text(const struct reading *reading, const struct tree *value, const struct member *member,
-                      const char *key, const char **out)
+static bool take_text(const struct record_reading *reading, const struct tree *value,
+                      const struct report_member *member, const char *key, const char **out)
 {
     size_t length;
     const char *text = tree_text(value, &length);
@@ -42,8 +42,8 @@ static bool take_text(const struct reading *reading, const struct tree *value, c
 }
 
 /* Reads a path. Escapes such as \xFF become the bytes that they were written for. */
-static bool take_path(const struct reading *reading, const struct tree *value, const struct member *member,
-                      const char *key, const char **out)
+static bool take_path(const struct record_reading *reading, const struct tree *value,
+                      const struct report_member *member, const char *key, const char **out)
 {
     if (!take_text(reading, value, member, key, out)) {
         return false;
@@ -61,8 +61,8 @@ static bool take_path(const struct reading *reading, const struct tree *value, c
 }
 
 /* Reads a text in all languages. Published records have one language, which is stored as English. */
-static bool take_words(const struct reading *reading, const struct tree *value, const struct member *member,
-                       const char *key, struct vrmlint_text *out)
+static bool take_words(const struct record_reading *reading, const struct tree *value,
+                       const struct report_member *member, const char *key, struct vrmlint_text *out)
 {
     if (!tree_is_object(value)) {
         return take_text(reading, value, member, key, &out->in[VRMLINT_ENGLISH]);
@@ -76,8 +76,8 @@ static bool take_words(const struct reading *reading, const struct tree *value, 
 }
 
 /* Reads a whole number from 0 to 2^53. */
-static bool take_count(const struct reading *reading, const struct tree *json, const struct member *member,
-                       uint64_t *out)
+static bool take_count(const struct record_reading *reading, const struct tree *json,
+                       const struct report_member *member, uint64_t *out)
 {
     double value;
     if (json == NULL && member->when != MEMBER_ALWAYS) {
@@ -91,7 +91,7 @@ static bool take_count(const struct reading *reading, const struct tree *json, c
 }
 
 /* Reads a number. Numbers that JSON lacks are strings. */
-static bool take_number(const struct reading *reading, const struct tree *json, const char *key, double *out)
+static bool take_number(const struct record_reading *reading, const struct tree *json, const char *key, double *out)
 {
     static const struct {
         const char *text;
@@ -116,7 +116,7 @@ static const char *fix_name(unsigned value)
     return vrmlint_fix_name((enum vrmlint_fix)value);
 }
 
-static bool take_word(const struct reading *reading, const struct tree *json, const struct member *member,
+static bool take_word(const struct record_reading *reading, const struct tree *json, const struct report_member *member,
                       const char *(*name)(unsigned value), unsigned first, unsigned last, unsigned *out)
 {
     const char *text = tree_text(json, NULL);
@@ -129,7 +129,7 @@ static bool take_word(const struct reading *reading, const struct tree *json, co
     return refuse_record(reading, WORDS_RECORD_UNKNOWN, member->key);
 }
 
-static bool take_rule(struct reading *reading, const struct tree *json, const struct vrmlint_rule **out)
+static bool take_rule(struct record_reading *reading, const struct tree *json, const struct vrmlint_rule **out)
 {
     const char *id = tree_text(json, NULL);
     if (json == NULL && *out != NULL) {
@@ -147,11 +147,12 @@ static bool take_rule(struct reading *reading, const struct tree *json, const st
 
 /* ---- members, from their tables ---- */
 
-static bool take_members(struct reading *reading, const struct member *members, const struct tree *json, void *in);
+static bool take_members(struct record_reading *reading, const struct report_member *members, const struct tree *json,
+                         void *in);
 
 /* Reads a value into a member. key: its name for error messages. */
-static bool take_value(struct reading *reading, const struct member *member, const char *key, const struct tree *value,
-                       void *in)
+static bool take_value(struct record_reading *reading, const struct report_member *member, const char *key,
+                       const struct tree *value, void *in)
 {
     void *at = (char *)in + member->offset;
     uint64_t count = 0;
@@ -195,7 +196,7 @@ static bool take_value(struct reading *reading, const struct member *member, con
 
 /* Reads the i-th finding before folding. Missing members are copied from the finding that represents it. If folding
  * didn't change it, only the index of that one in the list after folding is written. */
-static bool take_place(struct reading *reading, const struct tree *json, struct vrmlint_report *report, size_t i,
+static bool take_place(struct record_reading *reading, const struct tree *json, struct vrmlint_report *report, size_t i,
                        struct vrmlint_finding *place)
 {
     bool is_object = tree_is_object(json);
@@ -221,7 +222,8 @@ static bool take_place(struct reading *reading, const struct tree *json, struct 
     return ok;
 }
 
-static bool take_list(struct reading *reading, const struct member *member, const struct tree *list, void *in)
+static bool take_list(struct record_reading *reading, const struct report_member *member, const struct tree *list,
+                      void *in)
 {
     if (list == NULL && (member->when == MEMBER_MERGED || member->when == MEMBER_KNOWN)) {
         return true;
@@ -232,7 +234,7 @@ static bool take_list(struct reading *reading, const struct member *member, cons
     void *entry = member->kind == MEMBER_MAP ? tree_first(list) : NULL;
     for (size_t i = 0; i < count; i++) {
         char *element = elements + i * member->size;
-        const struct member *of = member->of;
+        const struct report_member *of = member->of;
         bool ok;
         if (member->kind == MEMBER_MAP) {
             const char *key = tree_key(entry);
@@ -259,10 +261,11 @@ static bool take_list(struct reading *reading, const struct member *member, cons
     return true;
 }
 
-static bool take_members(struct reading *reading, const struct member *members, const struct tree *json, void *in)
+static bool take_members(struct record_reading *reading, const struct report_member *members, const struct tree *json,
+                         void *in)
 {
     bool ok = true;
-    for (const struct member *member = members; ok && !member->ends; member++) {
+    for (const struct report_member *member = members; ok && !member->ends; member++) {
         const struct tree *value = member->key == NULL ? NULL : tree_get(json, member->key);
         if (member->when == MEMBER_COPIED) {
             continue;
@@ -306,7 +309,7 @@ static void find_error(struct vrmlint_report *report)
     }
 }
 
-static bool take_file(struct reading *reading)
+static bool take_file(struct record_reading *reading)
 {
     struct vrmlint_report *report = &reading->run->report;
     if (!tree_is_array(tree_get(reading->tree, "findings"))) {
@@ -352,14 +355,14 @@ static void take_manifest(const struct tree *tool, struct vrmlint_manifest *mani
     }
 }
 
-static bool take_summary(struct reading *reading, const struct tree *json, struct vrmlint_record *record)
+static bool take_summary(struct record_reading *reading, const struct tree *json, struct vrmlint_record *record)
 {
-    static const struct member of_shard[] = {
+    static const struct report_member of_shard[] = {
         {"number", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, shard)},
         {"of", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, shards)},
         {.ends = true},
     };
-    static const struct member of_summary[] = {
+    static const struct report_member of_summary[] = {
         {"files", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, files)},
         {.ends = true},
     };
@@ -369,7 +372,7 @@ static bool take_summary(struct reading *reading, const struct tree *json, struc
            (shard == NULL || take_members(reading, of_shard, shard, record));
 }
 
-static bool take_line(struct reading *reading, const char *line, size_t size, struct vrmlint_record *record)
+static bool take_line(struct record_reading *reading, const char *line, size_t size, struct vrmlint_record *record)
 {
     struct arena *arena = reading->run->arena;
     struct scan_result scan = scan_text(arena, line, size, os_random(), NULL);
@@ -387,7 +390,7 @@ static bool take_line(struct reading *reading, const char *line, size_t size, st
 
 bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, struct vrmlint_refusal *refusal)
 {
-    struct reading reading = {.run = lint_run_new(""), .refusal = refusal};
+    struct record_reading reading = {.run = lint_run_new(""), .refusal = refusal};
     *record = (struct vrmlint_record){0};
     if (reading.run == NULL) {
         return refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);

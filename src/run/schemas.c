@@ -23,7 +23,7 @@ struct schemas {
 };
 
 /* The files of one schema. */
-struct reading {
+struct schema_reading {
     struct schemas *schemas;
     const char *folder;
     struct schema_document documents[FILES_MAX]; /* the first is the schema itself */
@@ -33,7 +33,7 @@ struct reading {
     struct vrmlint_refusal *refusal;
 };
 
-static bool read_file(struct reading *reading, struct os_file *file, const char *name, const char *place)
+static bool read_file(struct schema_reading *reading, struct os_file *file, const char *name, const char *place)
 {
     struct arena *arena = reading->schemas->arena;
     struct os_error error;
@@ -66,7 +66,7 @@ static bool read_file(struct reading *reading, struct os_file *file, const char 
 
 /* ---- files beside it ---- */
 
-static bool is_known(const struct reading *reading, const char *name)
+static bool is_known(const struct schema_reading *reading, const char *name)
 {
     for (size_t i = 0; i < reading->count; i++) {
         if (strcmp(reading->documents[i].name, name) == 0) {
@@ -78,7 +78,7 @@ static bool is_known(const struct reading *reading, const char *name)
 
 /* Reads the file that a reference names, by its path or the end of its URL, if it is in the folder. The compiler
  * reports it if it is missing. Returns false if the file can't be read. */
-static bool follow_reference(struct reading *reading, const char *base, const char *reference)
+static bool follow_reference(struct schema_reading *reading, const char *base, const char *reference)
 {
     struct arena *arena = reading->schemas->arena;
     const char *name = uri_resolve(arena, base, reference);
@@ -93,7 +93,7 @@ static bool follow_reference(struct reading *reading, const char *base, const ch
     return file == NULL || read_file(reading, file, name, path);
 }
 
-static bool follow_all(struct reading *reading, size_t document)
+static bool follow_all(struct schema_reading *reading, size_t document)
 {
     struct arena *arena = reading->schemas->arena;
     const char *base = reading->documents[document].name;
@@ -119,7 +119,7 @@ static const char *after_slash(const char *path)
     return base;
 }
 
-static bool compile_schema(struct reading *reading, const char *name, const char *file)
+static bool compile_schema(struct schema_reading *reading, const char *name, const char *file)
 {
     struct schemas *schemas = reading->schemas;
     const char *title = after_slash(file);
@@ -150,7 +150,7 @@ static bool compile_schema(struct reading *reading, const char *name, const char
     return true;
 }
 
-static void release_documents(struct reading *reading)
+static void release_documents(struct schema_reading *reading)
 {
     for (size_t i = 0; i < reading->count; i++) {
         json_decref(reading->parsed[i]);
@@ -192,7 +192,7 @@ static bool is_free(const struct schemas *schemas, const char *name, struct vrml
 bool schemas_add(struct schemas **schemas, const char *name, const char *file, struct vrmlint_refusal *refusal)
 {
     *schemas = *schemas == NULL ? schemas_new() : *schemas;
-    struct reading *reading = calloc(1, sizeof *reading);
+    struct schema_reading *reading = calloc(1, sizeof *reading);
     if (*schemas == NULL || reading == NULL) {
         free(reading);
         return refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
@@ -202,7 +202,7 @@ bool schemas_add(struct schemas **schemas, const char *name, const char *file, s
         return false;
     }
     json_object_seed(0);
-    *reading = (struct reading){.schemas = *schemas, .refusal = refusal};
+    *reading = (struct schema_reading){.schemas = *schemas, .refusal = refusal};
     jmp_buf guard;
     volatile bool good = false;
     if (setjmp(guard) == 0) {

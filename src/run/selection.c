@@ -1,22 +1,290 @@
-/* Determines which rules run, and how severe they are: by the default set, settings files, and direct calls. */
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/ascii.h"
+#include "base/grow.h"
+#include "base/nearest.h"
+#include "base/os.h"
 #include "finding/finding.h"
+#include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
-#include "run/naming.h"
+#include "run/ignores.h"
 #include "run/policy.h"
+#include "vrm/about.h"
+
+#define NAMING_DEFAULT "default" /* in a LIST: every rule that isn't opt-in */
+
+/* One entry of a LIST, without the spaces around it; borrowed, and not terminated. */
+struct naming_entry {
+    const char *text;
+    size_t length;
+};
+
+/* How an entry names a rule. */
+enum naming {
+    NOT_NAMED,
+    NAMED_WITH_OTHERS, /* by its family, or by "default" */
+    NAMED_BY_ID,
+};
+
+enum { NAME_SHOWN = 256 /* bytes of an unknown name, including its NUL */ };
+
+static size_t family_length(const struct vrmlint_rule *rule)
+{
+    return strcspn(rule->id, "/");
+}
+
+/* Whether an entry is a text of length bytes. */
+static bool naming_is(const struct naming_entry *entry, const char *text, size_t length)
+{
+    return entry->length == length && memcmp(entry->text, text, length) == 0;
+}
+
+/* naming_of() returns how an entry names a rule; naming_is_known() whether it names any. */
+static enum naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule)
+{
+    if (naming_is(entry, rule->id, strlen(rule->id)) || rule_was_called(rule, entry->text, entry->length)) {
+        return NAMED_BY_ID;
+    }
+    bool as_default = !rule->opt_in && naming_is(entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT));
+    return as_default || naming_is(entry, rule->id, family_length(rule)) ? NAMED_WITH_OTHERS : NOT_NAMED;
+}
+
+/* Whether the name of a rule or family, NUL-terminated, matches a rule. */
+static bool naming_fits(const char *name, const struct vrmlint_rule *rule)
+{
+    const struct naming_entry whole = {name, strlen(name)};
+    return naming_of(&whole, rule) != NOT_NAMED;
+}
+
+static bool naming_is_known(const struct naming_entry *entry)
+{
+    for (size_t i = 0; i < rule_count(); i++) {
+        if (naming_of(entry, rule_line((enum rule)i)) != NOT_NAMED) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Reports in refusal that an entry names nothing, and what was probably meant: with_default, also "default". */
+static void naming_complain(const struct naming_entry *entry, bool with_default, struct vrmlint_refusal *refusal)
+{
+    if (entry->length == 0) {
+        refusal_print(refusal, WORDS_EMPTY_RULE, NO_ARGUMENTS);
+        return;
+    }
+    struct nearest nearest = nearest_to(entry->text, entry->length);
+    if (with_default) {
+        nearest_offer(&nearest, NAMING_DEFAULT);
+    }
+    for (size_t i = 0; i < rule_count(); i++) {
+        const char *id = rule_line((enum rule)i)->id;
+        size_t length = family_length(rule_line((enum rule)i));
+        struct nearest_text family = {id, length};
+        struct nearest_text whole = {id, strlen(id)};
+        struct nearest_text name = {id + length + 1, whole.length - length - 1};
+        nearest_offer_as(&nearest, family, family);
+        nearest_offer_as(&nearest, whole, whole);
+        nearest_offer_as(&nearest, name, whole);
+    }
+    char name[NAME_SHOWN];
+    char meant[NAME_SHOWN];
+    snprintf(name, sizeof name, "%.*s", (int)entry->length, entry->text);
+    if (nearest.best.text == NULL) {
+        refusal_print(refusal, WORDS_NO_RULE, ARGUMENTS(TERM("name", name)));
+    } else {
+        snprintf(meant, sizeof meant, "%.*s", (int)nearest.best.length, nearest.best.text);
+        refusal_print(refusal, WORDS_NO_RULE_MEANT, ARGUMENTS(TERM("name", name), TERM("meant", meant)));
+    }
+}
+
+/* Whether a name matches any rule; if not, refusal receives what was probably meant. "default" isn't accepted. */
+static bool naming_knows(const char *name, struct vrmlint_refusal *refusal)
+{
+    const struct naming_entry whole = {name, strlen(name)};
+    bool known = strcmp(name, NAMING_DEFAULT) != 0 && naming_is_known(&whole);
+    if (!known) {
+        naming_complain(&whole, false, refusal);
+    }
+    return known;
+}
+
+/* Takes the next entry of a list. Returns false after the last one; *at is NULL then. */
+static bool naming_next(const char **at, struct naming_entry *entry)
+{
+    if (*at == NULL) {
+        return false;
+    }
+    const char *text = *at + strspn(*at, " ");
+    size_t length = strcspn(text, ",");
+    *at = text[length] == ',' ? text + length + 1 : NULL;
+    while (length > 0 && text[length - 1] == ' ') {
+        length--;
+    }
+    *entry = (struct naming_entry){text, length};
+    return true;
+}
+
+bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore)
+{
+    if (!grow_by_one(&policy->ignores, policy->ignore_count, &policy->ignore_capacity, sizeof *policy->ignores)) {
+        return false;
+    }
+    policy->ignores[policy->ignore_count++] = *ignore;
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    for (size_t i = 0; i < count; i++) {
+        policy->ignores_some[i] = policy->ignores_some[i] || naming_fits(ignore->rule, &rules[i]);
+    }
+    return true;
+}
+
+/* Whether a string is a date of the calendar, such as 2027-03-01. */
+static bool is_date(const char *text)
+{
+    static const unsigned char lengths[] = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    unsigned parts[3] = {0, 0, 0};
+    unsigned part = 0;
+    for (size_t i = 0; i < OS_DATE - 1; i++) {
+        bool dash = i == 4 || i == 7;
+        if (dash ? text[i] != '-' : !ascii_is_digit(text[i])) {
+            return false;
+        }
+        part += dash;
+        parts[part] = dash ? 0 : parts[part] * 10 + (unsigned)(text[i] - '0');
+    }
+    bool leap = parts[0] % 4 == 0 && (parts[0] % 100 != 0 || parts[0] % 400 == 0);
+    return text[OS_DATE - 1] == '\0' && parts[1] >= 1 && parts[1] <= 12 && parts[2] >= 1 &&
+           parts[2] <= lengths[parts[1] - 1] && (leap || parts[1] != 2 || parts[2] < 29);
+}
+
+bool vrmlint_ignore_has_ended(const struct vrmlint_ignore *ignore)
+{
+    char today[OS_DATE];
+    if (ignore->until == NULL) {
+        return false;
+    }
+    os_today(today);
+    return strcmp(ignore->until, today) < 0;
+}
+
+bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore,
+                              struct vrmlint_refusal *refusal)
+{
+    if (!naming_knows(ignore->rule, refusal)) {
+        return false;
+    }
+    if (ignore->pointer == NULL && ignore->node == NULL && ignore->spring == NULL) {
+        return refusal_print(refusal, WORDS_IGNORE_NEEDS_PLACE, ARGUMENTS(TERM("rule", ignore->rule)));
+    }
+    if (ignore->reason == NULL || *ignore->reason == '\0') {
+        return refusal_print(refusal, WORDS_IGNORE_NEEDS_REASON, ARGUMENTS(TERM("rule", ignore->rule)));
+    }
+    if (ignore->pointer != NULL && *ignore->pointer != '\0' && *ignore->pointer != '/') {
+        return refusal_print(refusal, WORDS_NO_POINTER, ARGUMENTS(TERM("value", ignore->pointer)));
+    }
+    if (ignore->until != NULL && !is_date(ignore->until)) {
+        return refusal_print(refusal, WORDS_NO_DATE, ARGUMENTS(TERM("value", ignore->until)));
+    }
+    if (!vrmlint_ignore_has_ended(ignore) && !ignores_add(policy, ignore)) {
+        return refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
+    }
+    return true;
+}
+
+/* Whether a pointer is that of a value, or leads into it. */
+static bool is_at(const char *pointer, const char *where)
+{
+    size_t length = strlen(where);
+    return strncmp(pointer, where, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
+}
+
+static bool ignore_takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar,
+                         const struct finding *finding)
+{
+    const struct place *place = &finding->place;
+    return naming_fits(ignore->rule, finding_rule(finding)) &&
+           (ignore->pointer == NULL || is_at(finding->pointer, ignore->pointer)) &&
+           (ignore->node == NULL || (avatar != NULL && about_node(avatar, place, ignore->node))) &&
+           (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, place, ignore->spring)));
+}
+
+void ignores_mute(const struct vrmlint_policy *policy, const struct avatar *avatar, struct findings *findings)
+{
+    for (size_t i = 0; i < policy->ignore_count; i++) {
+        for (struct finding *f = findings_first(findings); f != NULL; f = f->next) {
+            f->muted = f->muted || ignore_takes(&policy->ignores[i], avatar, f);
+        }
+    }
+}
+
+/* The context of finding_stays(): counts receives how many findings each ignore removed. */
+struct taking {
+    const struct vrmlint_policy *policy;
+    const struct avatar *avatar;
+    size_t *counts;
+};
+
+/* Whether a finding stays. Counts every ignore that matches, so that none is reported as useless. */
+static bool finding_stays(void *context, const struct finding *finding)
+{
+    const struct taking *taking = context;
+    bool taken = false;
+    if (!taking->policy->ignores_some[finding->rule]) {
+        return true;
+    }
+    for (size_t i = 0; i < taking->policy->ignore_count; i++) {
+        if (ignore_takes(&taking->policy->ignores[i], taking->avatar, finding)) {
+            taking->counts[i]++;
+            taken = true;
+        }
+    }
+    return !taken;
+}
+
+void ignores_apply(const struct vrmlint_policy *policy, const struct avatar *avatar, struct arena *arena,
+                   struct findings *findings, struct vrmlint_report *report)
+{
+    size_t before = findings_count(findings);
+    if (policy->ignore_count == 0 || before == 0) {
+        return;
+    }
+    struct taking taking = {.policy = policy, .avatar = avatar};
+    taking.counts = arena_array(arena, policy->ignore_count, sizeof *taking.counts);
+    findings_keep(findings, finding_stays, &taking);
+    struct vrmlint_ignored *ignored = arena_array(arena, policy->ignore_count, sizeof *ignored);
+    for (size_t i = 0; i < policy->ignore_count; i++) {
+        if (taking.counts[i] > 0) {
+            const struct vrmlint_ignore *ignore = &policy->ignores[i];
+            ignored[report->ignored_count++] = (struct vrmlint_ignored){
+                .rule = ignore->rule,
+                .reason = ignore->reason,
+                .config = ignore->config,
+                .line = ignore->line,
+                .column = ignore->column,
+                .count = taking.counts[i],
+            };
+        }
+    }
+    report->ignored = ignored;
+    report->ignored_findings = before - findings_count(findings);
+}
+
+/* Determines which rules run, and how severe they are: by the default set, settings files, and direct calls. */
 
 /* The rules that a list names: by any entry, by an entry other than "default", and by id. */
-struct marks {
+struct selection_marks {
     bool any[RULE_LIMIT];
     bool named[RULE_LIMIT];
     bool by_id[RULE_LIMIT];
 };
 
 /* Sets the marks of a list; marks nothing and returns false if an entry is unknown. */
-static bool mark_listed_rules(const char *list, struct marks *marks, struct vrmlint_refusal *refusal)
+static bool mark_listed_rules(const char *list, struct selection_marks *marks, struct vrmlint_refusal *refusal)
 {
-    *marks = (struct marks){.any = {false}};
+    *marks = (struct selection_marks){.any = {false}};
     struct naming_entry entry;
     for (const char *at = list; naming_next(&at, &entry);) {
         if (!naming_is_known(&entry)) {
@@ -95,7 +363,7 @@ static void begin_select(struct rule_layer *layer, bool anew, const char *origin
 bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
                    struct vrmlint_refusal *refusal)
 {
-    struct marks marks;
+    struct selection_marks marks;
     if (!mark_listed_rules(list, &marks, refusal)) {
         return false;
     }
@@ -115,7 +383,7 @@ bool policy_select(struct vrmlint_policy *policy, struct rule_layer *layer, cons
 bool policy_ignore(struct vrmlint_policy *policy, struct rule_layer *layer, const char *list, const char *origin,
                    struct vrmlint_refusal *refusal)
 {
-    struct marks marks;
+    struct selection_marks marks;
     if (!mark_listed_rules(list, &marks, refusal)) {
         return false;
     }

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/kit_compare.h"
-#include "cli/kit_run.h"
+#include "cli/kit.h"
 #include "json_trees.h"
 #include "schema/embedded.h"
 #include "schema_bench.h"

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "report/escape.h"
-#include "report/width.h"
-#include "report/wrap.h"
+#include "report/print.h"
 
 static char *number_text(double value)
 {

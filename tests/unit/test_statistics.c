@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/exporter.h"
 #include "report/statistics.h"
 
 static const struct vrmlint_finding found[] = {

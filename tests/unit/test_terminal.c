@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/progress.h"
-#include "report/link.h"
+#include "report/print.h"
 
 static void terminals_that_open_links(void **state)
 {

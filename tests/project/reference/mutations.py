@@ -18,7 +18,7 @@ import sys
 STRANDS, VERLET, SPEC = "sim/strands_step.h", "sim/verlet.h", "sim/world.c"
 COLLIDE, LIMIT, RIG = "sim/collide.h", "sim/limit.c", "sim/rig.c"
 JOINTS, GROUPS = "sim/joints.c", "sim/groups.c"
-CLIP, LIMBS, PLAYED = "sim/clip.c", "sim/scenario.c", "run/rig.c"
+CLIP, LIMBS, PLAYED = "sim/clip.c", "sim/scenario.c", "run/simulate.c"
 
 KEEP = ".keep = 1 - from->drag,"
 

@@ -1,6 +1,6 @@
 /* The table of rules, in formats for people and tools. */
-#ifndef VRMLINT_CLI_RULES_LIST_H
-#define VRMLINT_CLI_RULES_LIST_H
+#ifndef VRMLINT_CLI_CMD_RULES_H
+#define VRMLINT_CLI_CMD_RULES_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,14 +13,5 @@ size_t rules_family_length(const struct vrmlint_rule *rule);
 /* Writes a line per rule: id, severity, whether it is opt-in, summary. family: only its rules; NULL: all. Returns the
  * number of rules. */
 size_t rules_text(FILE *out, enum vrmlint_language language, const char *family);
-
-/* Writes {"tool": ..., "rules": [{...}, ...]} with every field of the table. */
-void rules_json(FILE *out);
-
-/* Writes a table in Markdown. */
-void rules_markdown(FILE *out, enum vrmlint_language language);
-
-/* Writes the manual page vrmlint-rules(7). */
-void rules_mdoc(FILE *out, enum vrmlint_language language);
 
 #endif
