@@ -296,7 +296,7 @@ static bool has_content(const struct wide_part *part)
            part->all_items || part->all_members;
 }
 
-/* wide_compile.c: keywords that only user schemas have. */
+/* Keywords that only user schemas have. */
 static bool keywords_wide(struct reading *reading)
 {
     struct compiler *compiler = reading->compiler;
@@ -511,14 +511,9 @@ static struct program *finish_program(struct compiler *compiler)
     return program;
 }
 
-/*
- * Compiles the first root_count documents, together with all schemas that they refer to. roots receives the node of
- * each. Returns NULL with a message in *error if a schema is refused. The result is in the arena and doesn't refer to
- * the documents.
- */
-static struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
-                                         enum schema_dialect dialect, bool wide, uint32_t *roots, size_t root_count,
-                                         const char **error)
+struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
+                                  enum schema_dialect dialect, bool wide, uint32_t *roots, size_t root_count,
+                                  const char **error)
 {
     struct compiler compiler = {
         .arena = arena,

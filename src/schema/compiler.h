@@ -109,7 +109,7 @@ bool reading_flag(struct reading *reading, enum keyword keyword, bool *out);
 /* Returns a string without NUL bytes; NULL for other values. */
 const char *reading_name(const struct reading *reading, const struct flat_value *value);
 
-/* ---- names.c: tables of names ---- */
+/* ---- tables of names ---- */
 
 /*
  * names_begin() starts a table for up to most names. names_enter() adds a name and returns its index in the table; a
@@ -119,7 +119,7 @@ const char *reading_name(const struct reading *reading, const struct flat_value 
 struct name_range names_begin(struct compiler *compiler, size_t most);
 uint32_t names_enter(struct compiler *compiler, struct name_range *range, const char *text, size_t length);
 
-/* ---- references.c: references between schemas, and names of schemas ---- */
+/* ---- references between schemas, and names of schemas ---- */
 
 /* Opens a referenced document: determines its dialect by $schema, or by the caller if it is absent. Records the names
  * in user schemas. Returns false if the document is refused. */
@@ -150,12 +150,19 @@ bool keywords_notes(struct reading *reading);  /* $defs, annotations, x-severity
 /* Whether a node has such keywords. */
 bool wide_has_part(const struct compiler *compiler, uint32_t node);
 
-/* ---- link.c: after all schemas are read ---- */
+/* ---- after all schemas are read ---- */
 
 /* Refuses schemas that refer to themselves for the same value. Redirects every edge and root past nodes that are only
  * references. */
 bool link_finish(struct compiler *compiler, uint32_t *roots, size_t root_count);
 
-/* ---- compile.c ---- */
+/*
+ * Compiles the first root_count documents, together with all schemas that they refer to. roots receives the node of
+ * each. Returns NULL with a message in *error if a schema is refused. The result is in the arena and doesn't refer to
+ * the documents.
+ */
+struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
+                                  enum schema_dialect dialect, bool wide, uint32_t *roots, size_t root_count,
+                                  const char **error);
 
 #endif

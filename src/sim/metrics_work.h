@@ -37,16 +37,11 @@ struct cast {
     enum scenario poses[METRICS_POSES];
     size_t count;
 };
+
 struct casts {
     struct cast list[METRICS_POSES];
     size_t count;
 };
-
-/* ---- shared: metrics_work.c ---- */
-
-/* ---- motions: metrics_motions.c ---- */
-
-/* ---- poses: metrics_poses.c ---- */
 
 /* Sets a flag for each joint whose ancestors, colliders or center the pose moves. Returns the number of such joints. */
 size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum pose pose, bool *joints);
@@ -54,7 +49,5 @@ size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum po
 /* Sets a flag for each joint below the arms: arms are down in all poses, and such joints are modelled with stretched
  * arms. Returns the number of such joints. */
 size_t moved_with_arms(struct arena *arena, const struct sim_world *world, bool *joints);
-
-/* ---- in parallel: metrics_parallel.c ---- */
 
 #endif

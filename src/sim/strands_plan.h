@@ -1,4 +1,4 @@
-/* Shared by the planning of strands. Private to strands_plan.c and strands_odd.c. */
+/* Shared by the planning of strands. Private to strands_plan.c and strands.c. */
 #ifndef VRMLINT_SIM_STRANDS_PLAN_H
 #define VRMLINT_SIM_STRANDS_PLAN_H
 

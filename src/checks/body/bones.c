@@ -426,10 +426,10 @@ static void check_fingers(const struct skeleton *skeleton, const char *side)
     double index = vec3_distance(thumb, body_position(body, of[1]));
     double little = vec3_distance(thumb, body_position(body, of[2]));
     if (little < index * NEARER) {
-        struct finding *finding =
-            body_report(body, MESSAGE_VRM_FINGERS_REVERSED__DEFAULT, body_entry(body, of[1], "node"),
-                        ARGUMENTS(body_bone("index", body, of[1]), body_bone("little", body, of[2]),
-                                  the_skeleton_node("node", skeleton, of[1]), node_of("other", skeleton, of[2])));
+        struct finding *finding = body_report(
+            body, MESSAGE_VRM_FINGERS_REVERSED__DEFAULT, body_entry(body, of[1], "node"),
+            ARGUMENTS(body_bone("index", body, of[1]), body_bone("little", body, of[2]),
+                      the_skeleton_node("node", skeleton, of[1]), the_skeleton_node("other", skeleton, of[2])));
         finding_measure(finding, "index", index);
         finding_measure(finding, "little", little);
     }
