@@ -250,7 +250,8 @@ static bool take_comparison(void *context, size_t index, void *result)
         return false;
     }
     const struct pair *pair = &comparing->pairs[index];
-    enum status status = worse(print_error_of(comparing, pair->old == NONE ? NULL : made->old),
+    bool silent = pair->old == NONE && comparing->old.scratch == NULL; /* reported when the files were listed */
+    enum status status = worse(print_error_of(comparing, silent ? NULL : made->old),
                                print_error_of(comparing, pair->now == NONE ? NULL : made->now));
     comparing->done++;
     if (made->diff == NULL) {
@@ -372,6 +373,7 @@ static enum status open_and_compare(struct settings *settings, struct arena *are
         comparing->status = side_open(&comparing->now, arena, settings, now);
     }
     if (comparing->status < STATUS_USAGE) {
+        comparing->status = comparing->old.lacks_some || comparing->now.lacks_some ? STATUS_FAILED : STATUS_FINE;
         policies_set_languages(settings->policies, 1U << settings->language | 1U << VRMLINT_ENGLISH);
         compare_all(comparing);
     }
@@ -409,6 +411,8 @@ static enum status compare_since(const struct command *command, struct settings 
                                     .count = count,
                                     .scratch = revision->files,
                                     .revision = settings->since,
+                                    .submodules = revision->submodules,
+                                    .submodule_count = revision->submodule_count,
                                     .models = true,
                                     .full_keys = true};
     const struct side_source now = {.paths = paths, .count = count, .models = true, .full_keys = true};

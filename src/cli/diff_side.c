@@ -47,6 +47,14 @@ static const char *path_in_folder(const char *folder, const char *path)
     return path + (*path == '/' ? 1 : 0);
 }
 
+/* Returns what identifies a file or folder on both sides. */
+static const char *key_of(const struct side *side, const char *path)
+{
+    return side->scratch != NULL ? path_in_folder(side->scratch, path)
+           : side->full_keys     ? where_path(path)
+                                 : path_in_folder(side->path, path);
+}
+
 static enum status open_models(struct side *side, const struct side_source *source)
 {
     struct settings *settings = side->settings;
@@ -58,6 +66,11 @@ static enum status open_models(struct side *side, const struct side_source *sour
         gather_inputs(settings, &side->inputs, source->count, source->paths);
     }
     enum status status = source->scratch == NULL ? gather_report(settings, &side->inputs) : STATUS_FINE;
+    side->scratch = source->scratch;
+    for (size_t i = 0; i < source->submodule_count; i++) {
+        inputs_add_error(&side->inputs, arena_printf(side->arena, "%s/%s", source->scratch, source->submodules[i]),
+                         N_("in a submodule: run vrmlint diff --since in its folder"));
+    }
     const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
     side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
     side->count = side->inputs.count;
@@ -65,9 +78,7 @@ static enum status open_models(struct side *side, const struct side_source *sour
     for (size_t i = 0; i < side->count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
         const char *path = side->inputs.paths[i];
-        const char *key = source->scratch != NULL ? path + strlen(source->scratch) + 1
-                          : source->full_keys     ? where_path(path)
-                                                  : path_in_folder(side->path, path);
+        const char *key = key_of(side, path);
         policies[i] = policies_find(settings->policies, source->scratch == NULL ? path : key, &refusal);
         if (policies[i] == NULL) {
             return settings_error(&refusal);
@@ -80,7 +91,12 @@ static enum status open_models(struct side *side, const struct side_source *sour
         arena_exhausted(side->arena);
     }
     sort_files(side);
-    return status;
+    bool empty = false;
+    for (size_t i = 0; i < side->inputs.error_count; i++) {
+        empty = empty || side->inputs.errors[i].nothing != NULL;
+    }
+    side->lacks_some = status != STATUS_FINE;
+    return empty ? status : STATUS_FINE;
 }
 
 /* ---- reports ---- */
@@ -177,15 +193,21 @@ struct vrmlint_report *side_read_missing(const struct side *side, const char *ke
 {
     struct os_error ignored;
     bool gone = side->is_one && os_kind_of(side->path, &ignored) == OS_MISSING;
-    const char *unread = gone ? side->path : NULL;
+    const struct input_error *unread = NULL;
     for (size_t i = 0; i < side->inputs.error_count && unread == NULL; i++) {
         const struct input_error *error = &side->inputs.errors[i];
-        const char *folder = side->full_keys ? where_path(error->path) : path_in_folder(side->path, error->path);
-        size_t length = strcmp(folder, ".") == 0 ? 0 : strlen(folder);
-        bool within = length == 0 || (strncmp(key, folder, length) == 0 && key[length] == '/');
-        unread = within && error->nothing == NULL ? error->path : NULL;
+        const char *path = key_of(side, error->path);
+        size_t length = strcmp(path, ".") == 0 ? 0 : strlen(path);
+        bool same = length == 0 || (strncmp(key, path, length) == 0 && (key[length] == '/' || key[length] == '\0'));
+        unread = same && error->nothing == NULL ? error : NULL;
     }
-    return unread == NULL ? NULL : vrmlint_check_path(side->settings->policy, unread);
+    struct vrmlint_report *report =
+        gone || unread != NULL ? vrmlint_check_path(side->settings->policy, gone ? side->path : unread->path) : NULL;
+    if (report != NULL && unread != NULL) {
+        report->error = unread->why; /* what is there by now may differ */
+        report->path = side->scratch == NULL ? report->path : key;
+    }
+    return report;
 }
 
 bool side_hash(struct side *side, size_t index, char text[BLAKE2B_TEXT])

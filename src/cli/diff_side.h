@@ -21,8 +21,10 @@ struct side {
     struct settings *settings;
     const char *path; /* the first of its paths */
     bool is_report;
-    bool full_keys; /* as of its source */
-    bool is_one;    /* a single model: it is compared with the other side's, whatever their names */
+    bool full_keys;      /* as of its source */
+    const char *scratch; /* as of its source */
+    bool lacks_some;     /* something that it should contain couldn't be read, which has been reported */
+    bool is_one;         /* a single model: it is compared with the other side's, whatever their names */
     struct inputs inputs;
     struct merge merge; /* of ndjson */
     bool is_merge;
@@ -40,6 +42,8 @@ struct side_source {
      * names begin with the revision instead of the folder. NULL: the files are in their own folders. */
     const char *scratch;
     const char *revision;
+    const char *const *submodules; /* paths of folders that the revision has, without their files */
+    size_t submodule_count;
     bool models;    /* no path is a report, whatever its name */
     bool full_keys; /* files are matched by whole paths, not by their paths below a folder */
 };
@@ -55,8 +59,8 @@ bool side_is_report(const char *path);
  * checked, in any thread. Reports may be read by only one thread at a time. */
 struct vrmlint_report *side_read(struct side *side, size_t index);
 
-/* Returns the report of a file that this side lacks, with the error of the folder that should contain it, if that
- * couldn't be read; otherwise NULL. The caller frees it. */
+/* Returns the report of a file that this side lacks, with the reason if it or a folder that should contain it couldn't
+ * be read; otherwise NULL. The caller frees it. */
 struct vrmlint_report *side_read_missing(const struct side *side, const char *key);
 
 /* Writes the hash of a file's content to text, as in reports. Returns false if it is unknown. For one thread at a
