@@ -39,8 +39,10 @@ struct compared_side {
     struct settings *settings;
     const char *path; /* the first of its paths */
     bool is_report;
-    bool full_keys; /* as of its source */
-    bool is_one;    /* a single model: it is compared with the other side's, whatever their names */
+    bool full_keys;      /* as of its source */
+    const char *scratch; /* as of its source */
+    bool lacks_some;     /* something that it should contain couldn't be read, which has been reported */
+    bool is_one;         /* a single model: it is compared with the other side's, whatever their names */
     struct inputs inputs;
     struct merge merge; /* of ndjson */
     bool is_merge;
@@ -58,6 +60,8 @@ struct side_source {
      * names begin with the revision instead of the folder. NULL: the files are in their own folders. */
     const char *scratch;
     const char *revision;
+    const char *const *submodules; /* paths of folders that the revision has, without their files */
+    size_t submodule_count;
     bool models;    /* no path is a report, whatever its name */
     bool full_keys; /* files are matched by whole paths, not by their paths below a folder */
 };
@@ -98,6 +102,14 @@ static const char *path_in_folder(const char *folder, const char *path)
     return path + (*path == '/' ? 1 : 0);
 }
 
+/* Returns what identifies a file or folder on both sides. */
+static const char *key_of(const struct compared_side *side, const char *path)
+{
+    return side->scratch != NULL ? path_in_folder(side->scratch, path)
+           : side->full_keys     ? where_path(path)
+                                 : path_in_folder(side->path, path);
+}
+
 static enum status open_models(struct compared_side *side, const struct side_source *source)
 {
     struct settings *settings = side->settings;
@@ -109,6 +121,11 @@ static enum status open_models(struct compared_side *side, const struct side_sou
         gather_inputs(settings, &side->inputs, source->count, source->paths);
     }
     enum status status = source->scratch == NULL ? gather_report(settings, &side->inputs) : STATUS_FINE;
+    side->scratch = source->scratch;
+    for (size_t i = 0; i < source->submodule_count; i++) {
+        inputs_add_error(&side->inputs, arena_printf(side->arena, "%s/%s", source->scratch, source->submodules[i]),
+                         N_("in a submodule: run vrmlint diff --since in its folder"));
+    }
     const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
     side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
     side->count = side->inputs.count;
@@ -116,9 +133,7 @@ static enum status open_models(struct compared_side *side, const struct side_sou
     for (size_t i = 0; i < side->count; i++) {
         struct vrmlint_refusal refusal = {.language = settings->language};
         const char *path = side->inputs.paths[i];
-        const char *key = source->scratch != NULL ? path + strlen(source->scratch) + 1
-                          : source->full_keys     ? where_path(path)
-                                                  : path_in_folder(side->path, path);
+        const char *key = key_of(side, path);
         policies[i] = policies_find(settings->policies, source->scratch == NULL ? path : key, &refusal);
         if (policies[i] == NULL) {
             return settings_error(&refusal);
@@ -131,7 +146,12 @@ static enum status open_models(struct compared_side *side, const struct side_sou
         arena_exhausted(side->arena);
     }
     sort_files(side);
-    return status;
+    bool empty = false;
+    for (size_t i = 0; i < side->inputs.error_count; i++) {
+        empty = empty || side->inputs.errors[i].nothing != NULL;
+    }
+    side->lacks_some = status != STATUS_FINE;
+    return empty ? status : STATUS_FINE;
 }
 
 /* ---- reports ---- */
@@ -227,21 +247,27 @@ static struct vrmlint_report *side_read(struct compared_side *side, size_t index
     return report;
 }
 
-/* Returns the report of a file that this side lacks, with the error of the folder that should contain it, if that
- * couldn't be read; otherwise NULL. The caller frees it. */
+/* Returns the report of a file that this side lacks, with the reason if it or a folder that should contain it couldn't
+ * be read; otherwise NULL. The caller frees it. */
 static struct vrmlint_report *side_read_missing(const struct compared_side *side, const char *key)
 {
     struct os_error ignored;
     bool gone = side->is_one && os_kind_of(side->path, &ignored) == OS_MISSING;
-    const char *unread = gone ? side->path : NULL;
+    const struct input_error *unread = NULL;
     for (size_t i = 0; i < side->inputs.error_count && unread == NULL; i++) {
         const struct input_error *error = &side->inputs.errors[i];
-        const char *folder = side->full_keys ? where_path(error->path) : path_in_folder(side->path, error->path);
-        size_t length = strcmp(folder, ".") == 0 ? 0 : strlen(folder);
-        bool within = length == 0 || (strncmp(key, folder, length) == 0 && key[length] == '/');
-        unread = within && error->nothing == NULL ? error->path : NULL;
+        const char *path = key_of(side, error->path);
+        size_t length = strcmp(path, ".") == 0 ? 0 : strlen(path);
+        bool same = length == 0 || (strncmp(key, path, length) == 0 && (key[length] == '/' || key[length] == '\0'));
+        unread = same && error->nothing == NULL ? error : NULL;
     }
-    return unread == NULL ? NULL : vrmlint_check_path(side->settings->policy, unread);
+    struct vrmlint_report *report =
+        gone || unread != NULL ? vrmlint_check_path(side->settings->policy, gone ? side->path : unread->path) : NULL;
+    if (report != NULL && unread != NULL) {
+        report->error = unread->why; /* what is there by now may differ */
+        report->path = side->scratch == NULL ? report->path : key;
+    }
+    return report;
 }
 
 /* Writes the hash of a file's content to text, as in reports. Returns false if it is unknown. For one thread at a
@@ -519,7 +545,8 @@ static bool take_comparison(void *context, size_t index, void *result)
         return false;
     }
     const struct file_pair *pair = &comparing->pairs[index];
-    enum status status = worse(print_error_of(comparing, pair->old == NONE ? NULL : made->old),
+    bool silent = pair->old == NONE && comparing->old.scratch == NULL; /* reported when the files were listed */
+    enum status status = worse(print_error_of(comparing, silent ? NULL : made->old),
                                print_error_of(comparing, pair->now == NONE ? NULL : made->now));
     comparing->done++;
     if (made->diff == NULL) {
@@ -641,6 +668,7 @@ static enum status open_and_compare(struct settings *settings, struct arena *are
         comparing->status = side_open(&comparing->now, arena, settings, now);
     }
     if (comparing->status < STATUS_USAGE) {
+        comparing->status = comparing->old.lacks_some || comparing->now.lacks_some ? STATUS_FAILED : STATUS_FINE;
         policies_set_languages(settings->policies, 1U << settings->language | 1U << VRMLINT_ENGLISH);
         compare_all(comparing);
     }
@@ -678,6 +706,8 @@ static enum status compare_since(const struct command *command, struct settings 
                                     .count = count,
                                     .scratch = revision->files,
                                     .revision = settings->since,
+                                    .submodules = revision->submodules,
+                                    .submodule_count = revision->submodule_count,
                                     .models = true,
                                     .full_keys = true};
     const struct side_source now = {.paths = paths, .count = count, .models = true, .full_keys = true};

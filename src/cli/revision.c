@@ -38,6 +38,8 @@ struct revision_reading {
     struct blob *blobs;
     size_t count;
     size_t capacity;
+    struct revision *revision;
+    size_t submodule_capacity;
 };
 
 /* ---- git ---- */
@@ -156,14 +158,26 @@ static bool is_safe(const char *path)
     }
 }
 
-/* Reads what git ls-tree prints about a file: "100644 blob ID SIZE\tPATH". */
+static void add_submodule(struct revision_reading *reading, const char *path)
+{
+    struct revision *revision = reading->revision;
+    revision->submodules = arena_grow(reading->arena, revision->submodules, revision->submodule_count,
+                                      &reading->submodule_capacity, sizeof *revision->submodules);
+    revision->submodules[revision->submodule_count++] = path;
+}
+
+/* Reads what git ls-tree prints about a file: "100644 blob ID SIZE\tPATH", or "160000 commit ID -\tPATH". */
 static void read_line(struct revision_reading *reading, char *line, int count, char **paths)
 {
     char *path = strchr(line, '\t');
     char *id = line + strcspn(line, " ") + 6;
     bool link = strncmp(line, "120000 blob ", 12) == 0;
+    if (path != NULL && strncmp(line, "160000 ", 7) == 0) {
+        add_submodule(reading, path + 1);
+        return;
+    }
     if (path == NULL || (!link && strncmp(line, "100", 3) != 0) || strncmp(id - 6, " blob ", 6) != 0) {
-        return; /* a submodule */
+        return;
     }
     *path++ = '\0';
     char *end = id + strcspn(id, " ");
@@ -397,7 +411,8 @@ enum status revision_open(struct revision *revision, const struct command *comma
         *revision->folder = '\0';
         return run_error(command->language, "vrmlint", error.text);
     }
-    struct revision_reading reading = {.command = command, .arena = arena, .folder = revision->folder};
+    struct revision_reading reading = {
+        .command = command, .arena = arena, .folder = revision->folder, .revision = revision};
     revision->files = reading.files = arena_printf(arena, "%s/files", revision->folder);
     if (!os_make_folder(reading.files, &error)) {
         return run_error(command->language, reading.files, error.text);

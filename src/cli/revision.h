@@ -10,6 +10,8 @@ enum { REVISION_PATH = 4096 };
 struct revision {
     char folder[REVISION_PATH]; /* "": none */
     const char *files;          /* the folder in it that contains the files, by their paths from the working folder */
+    const char **submodules;    /* paths of folders whose files the revision doesn't contain */
+    size_t submodule_count;
 };
 
 /*

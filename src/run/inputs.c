@@ -43,7 +43,7 @@ static void add_path(struct inputs *inputs, const char *path)
     inputs->paths[inputs->count++] = path;
 }
 
-static void add_error(struct inputs *inputs, const char *path, const char *why)
+void inputs_add_error(struct inputs *inputs, const char *path, const char *why)
 {
     inputs->errors =
         arena_grow(inputs->arena, inputs->errors, inputs->error_count, &inputs->error_capacity, sizeof *inputs->errors);
@@ -59,7 +59,7 @@ static void sort_paths(const char **items, size_t count)
 
 void inputs_fail(struct inputs *inputs, const char *path, const struct os_error *error)
 {
-    add_error(inputs, path, arena_copy(inputs->arena, error->text, strlen(error->text)));
+    inputs_add_error(inputs, path, arena_copy(inputs->arena, error->text, strlen(error->text)));
 }
 
 /* ---- the bounds of links ---- */
@@ -378,7 +378,7 @@ static void add_folder(struct inputs *inputs, const char *path)
         }
     }
     if (walk.found == 0 && !inputs->may_be_empty) {
-        add_error(inputs, path, N_("contains no .vrm, .vrma, .glb or .gltf file to check"));
+        inputs_add_error(inputs, path, N_("contains no .vrm, .vrma, .glb or .gltf file to check"));
         inputs->errors[inputs->error_count - 1].nothing = walk.nothing;
     }
 }
@@ -411,7 +411,7 @@ static bool add_listed(struct inputs *inputs, const char *file, const char *path
         return false;
     }
     if (strcmp(path, "-") == 0 && strcmp(file, "-") == 0) {
-        add_error(inputs, path, N_("it is already the list, and can't also be a file to check"));
+        inputs_add_error(inputs, path, N_("it is already the list, and can't also be a file to check"));
     } else {
         inputs_add(inputs, path);
     }
@@ -428,7 +428,7 @@ void inputs_add_list(struct inputs *inputs, const char *file)
         return;
     }
     if (size >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0)) {
-        add_error(inputs, file, N_("is a list in UTF-16, as written by PowerShell: save it as UTF-8"));
+        inputs_add_error(inputs, file, N_("is a list in UTF-16, as written by PowerShell: save it as UTF-8"));
         return;
     }
     bool marked = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
@@ -445,7 +445,7 @@ void inputs_add_list(struct inputs *inputs, const char *file)
         at = end + 1;
     }
     if (listed == 0 && !inputs->may_be_empty) {
-        add_error(inputs, file, N_("lists no file to check"));
+        inputs_add_error(inputs, file, N_("lists no file to check"));
     }
 }
 

@@ -101,6 +101,9 @@ void inputs_add_list(struct inputs *inputs, const char *file);
  */
 void inputs_find(struct inputs *inputs);
 
+/* Records that a file or folder can't be checked; why: a clause, marked with N_. Borrows both texts. */
+void inputs_add_error(struct inputs *inputs, const char *path, const char *why);
+
 /* Adds an error, so that a path isn't checked. */
 void inputs_fail(struct inputs *inputs, const char *path, const struct os_error *error);
 

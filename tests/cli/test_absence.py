@@ -87,6 +87,25 @@ class Absence(Case):
         found = self.diff('old', 'new', status=0)
         self.assertEqual((found['summary']['files']['removed'], found['summary']['findings']['fixed'], found['summary']['findings']['dropped']), (1, 0, 7))
 
+    def test_one_side_lists_more(self):
+        """A file that is listed on one side only, because on the other its folder has too long a path, isn't new, fixed or removed."""
+        deep = os.path.join('new', *['d' * 200] * 19)
+        within = os.path.join('e' * 200, 'f' * 200)
+        name = os.path.join(within, 'b.vrm')
+        for folder in ('old', deep):
+            os.makedirs(os.path.join(self.folder, folder, 'e' * 200))
+            self.write(os.path.join(folder, 'a.vrm'), MISTAKES)
+        self.write(os.path.join('old', name), MISTAKES)
+        folder = os.open(os.path.join(self.folder, deep), os.O_RDONLY)
+        os.mkdir(within, dir_fd=folder)
+        with open(os.open(name, os.O_WRONLY | os.O_CREAT, dir_fd=folder), 'wb') as file:
+            file.write(MISTAKES)
+        os.close(folder)
+        for old, new, side in (('old', deep, 'dropped'), (deep, 'old', 'brought')):
+            found = self.diff(old, new, status=3)
+            self.assertEqual(found['summary']['files'], {'same': 1, 'changed': 0, 'added': 0, 'removed': 0, 'moved': 0, 'unread': 1})
+            self.assertEqual({kind: count for kind, count in found['summary']['findings'].items() if count > 0}, {side: 7})
+
     def test_reports(self):
         """Reports say of files what they could not read, and what their settings were."""
         self.write('a.vrm', MISTAKES)

@@ -41,6 +41,23 @@ class Revision(Case):
         """Returns a command that leaves a trace."""
         return 'touch ' + os.path.join(self.folder, 'PWNED') + '; cat'
 
+    def test_submodule(self):
+        """The revision lacks the files of a submodule: nothing in them is called new."""
+        other = os.path.join(self.folder, 'other')
+        self.git('init', '-q', other)
+        shutil.copy(MISTAKES, os.path.join(other, 'm.vrm'))
+        self.git('add', '.', cwd=other)
+        self.git('commit', '-qm', 'models', cwd=other)
+        self.git('submodule', '--quiet', 'add', other, 'sub')
+        shutil.copy(MISTAKES, os.path.join(self.folder, 'sub.vrm'))
+        self.commit('.gitmodules', 'sub', 'sub.vrm')
+        for paths in ((), ('sub', 'sub.vrm')):
+            found = self.since(3, '--exclude', 'other', *paths)
+            self.assertEqual({file['path']: file['state'] for file in found['files']}, {'sub/m.vrm': 'unread', 'sub.vrm': 'same'})
+            self.assertEqual((found['summary']['findings']['new'], found['summary']['findings']['brought']), (0, 7))
+            unread = next(file for file in found['files'] if file['state'] == 'unread')
+            self.assertEqual(unread['unread'][0]['why'], 'in a submodule: run vrmlint diff --since in its folder')
+
     def test_attributes(self):
         """Attributes for archives leave out and change nothing."""
         self.write('a.vrm', WARNS)
