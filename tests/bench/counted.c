@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "report/report.h"
+#include "vrmlint_fix.h"
+#include "vrmlint_simulation.h"
 #include "work.h"
 
 enum { FINDINGS_MOST = 4000 /* as in the command */ };
@@ -83,4 +85,40 @@ struct counted counted_check(const struct counting *how, const char *name, const
 struct counted counted_file(const struct counting *how, const char *path)
 {
     return count(how, path, NULL, 0);
+}
+
+struct counted counted_fix(const struct counting *how, const char *path)
+{
+    const unsigned classes = 1U << VRMLINT_FIX_SAFE | 1U << VRMLINT_FIX_REPAIR | 1U << VRMLINT_FIX_UNSAFE;
+    work_start();
+    struct vrmlint_outcome *outcome = vrmlint_fix_path(how->policy, path, classes);
+    struct counted counted = {.check = work_done()};
+    need(outcome != NULL && outcome->before->error == NULL, path);
+    counted.findings = outcome->fixed_count;
+    counted.printed = outcome->left_count;
+    vrmlint_outcome_free(outcome);
+    return counted;
+}
+
+struct counted counted_simulation(const char *path)
+{
+    enum { STEPS = 5 };
+    const enum vrmlint_engine engines[] = {VRMLINT_ENGINE_SPEC, VRMLINT_ENGINE_THREE_VRM, VRMLINT_ENGINE_UNIVRM,
+                                           VRMLINT_ENGINE_PBD};
+    struct counted counted = {.check = 0};
+    work_start();
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        struct vrmlint_simulation_options options = {.engine = engines[i]};
+        struct vrmlint_simulation *simulation = vrmlint_simulation_new(path, &options);
+        struct vrmlint_pose pose;
+        need(simulation != NULL, path);
+        for (int step = 0; step < STEPS && simulation->error == NULL; step++) {
+            vrmlint_motion_pose(VRMLINT_MOTION_WALK, step / 60.0, &pose);
+            vrmlint_simulation_step(simulation, &pose, 1 / 60.0);
+        }
+        counted.findings = simulation->joint_count;
+        vrmlint_simulation_free(simulation);
+    }
+    counted.check = work_done();
+    return counted;
 }

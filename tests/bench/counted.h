@@ -33,4 +33,12 @@ struct counted counted_check(const struct counting *how, const char *name, const
 /* The same for a file on disk, which may refer to other files beside it. */
 struct counted counted_file(const struct counting *how, const char *path);
 
+/* Makes all fixes of a file on disk, of each class; nothing is written. The counted findings are the fixes, and
+ * "printed" is the number of findings that are left. */
+struct counted counted_fix(const struct counting *how, const char *path);
+
+/* Reads the springs of a file on disk, and moves them for a few steps with each engine. The counted findings are the
+ * joints. */
+struct counted counted_simulation(const char *path);
+
 #endif

@@ -2,7 +2,8 @@
 """Checks that the work that files cause is in proportion to their size: test_work.py COUNT_WORK.
 
 Writes each shape of bench/hostile.py in two sizes, one about twice the other, and counts the work (work.h) of checking them and
-of printing the report. It measures no time, so the result doesn't depend on the machine.
+of printing the report. Each kind of object (bench/kinds.py) is also fixed and simulated. It measures no time, so
+the result doesn't depend on the machine.
 """
 import json
 import os
@@ -12,6 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import hostile  # noqa: E402
+import kinds  # noqa: E402
 
 SMALL, LARGE = 4_000, 8_000
 SHARING_SMALL, SHARING_LARGE = 100_000, 200_000  # the shared data must be larger than the objects that refer to it
@@ -25,6 +27,11 @@ GROWTH_OF = {'long_keys': 3.5}
 # Limits of work: a fixed amount, and an amount for each byte and each finding. A mistake can take three bytes, as in lists of
 # empty lists, and isn't a separate finding if others are like it.
 FIXED, A_BYTE, A_FINDING = 4_000_000, 6_000, 50_000
+
+# Lists of each kind of object: a fix of all elements takes as much work as a few checks.
+# Other work, which has an upper limit, still grows at these sizes.
+KIND_SMALL, KIND_LARGE, KIND_GROWTH = 6_000, 12_000, 2.5
+CHECKS_OF_FIX, STEPS_FIXED = 10, 3_000_000
 
 
 def is_tried(name):
@@ -47,9 +54,9 @@ def write(folder, name, size):
     return path, len(text)
 
 
-def count(program, paths):
+def count(program, paths, what='concise'):
     """Returns the work of each file, and its number of findings."""
-    run = subprocess.run([program, 'concise', *paths], capture_output=True, text=True, check=False)
+    run = subprocess.run([program, what, *paths], capture_output=True, text=True, check=False)
     if run.returncode != 0:
         sys.exit(f'{paths[run.stdout.count(chr(10))]}: status {run.returncode}: {run.stderr}')
     rows = [[int(number) for number in line.split()] for line in run.stdout.splitlines()]
@@ -70,6 +77,35 @@ def judge(name, small_size, large_size, small, large):
     return None
 
 
+def write_kind(folder, name, size):
+    path = os.path.join(folder, f'{name}-{size}.gltf')
+    text = json.dumps(kinds.sized(name, size), separators=(',', ':'))
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write(text)
+    return path, len(text)
+
+
+def judge_kinds(program, names=tuple(kinds.KINDS)):
+    """Checks, fixes and simulates lists of each kind of object. Returns what is wrong."""
+    wrong = []
+    with tempfile.TemporaryDirectory() as folder:
+        files = {name: [write_kind(folder, name, size) for size in (KIND_SMALL, KIND_LARGE)]
+                 for name in names}
+        checks = {}
+        for what in 'concise', '--fix', '--simulate':
+            tried = [name for name in files if what != '--fix' or name not in kinds.HARMFUL]
+            counts = count(program, [path for name in tried for path, _ in files[name]], what)
+            for name, (small, _), (large, _) in zip(tried, counts[::2], counts[1::2]):
+                growth = 2 * (large / small) / (files[name][1][1] / files[name][0][1])
+                checks.setdefault(name, large)
+                print(f'{name:20} {what:10} {files[name][1][1]:7} bytes {large:12} work {growth:5.2f}')
+                if growth > KIND_GROWTH:
+                    wrong.append(f'{name} ({what}): twice the file takes {growth:.2f} times the work (at most {KIND_GROWTH})')
+                if what == '--fix' and large > CHECKS_OF_FIX * checks[name] + STEPS_FIXED:
+                    wrong.append(f'{name}: fixing takes {large / checks[name]:.1f} times the work of a check')
+    return wrong
+
+
 def main():
     program, names = sys.argv[1], sys.argv[2:] or list(filter(is_tried, hostile.SHAPES))
     sharing = {shape.__name__ for shape in hostile.SHARING_SHAPES}
@@ -81,6 +117,7 @@ def main():
         counts = count(program, [path for path, _ in files])
     sizes = [size for _, size in files]
     wrong = list(filter(None, map(judge, names, sizes[::2], sizes[1::2], counts[::2], counts[1::2])))
+    wrong += [] if sys.argv[2:] else judge_kinds(program)
     print('\n'.join(wrong))
     sys.exit(bool(wrong))
 
