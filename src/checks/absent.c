@@ -1,5 +1,5 @@
 #include "checks/absent.h"
-#include "checks/follow.h"
+#include "checks/causes/follow.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 
 #include "base/json_value.h"
 #include "base/pointer.h"
-#include "checks/follow.h"
+#include "checks/causes/follow.h"
 
 #define MOST 255.0
 #define BRIGHTEST 16.0 /* for colours that are meant to glow */

@@ -346,6 +346,15 @@ static bool is_unchanged(const char *path, const struct vrmlint_outcome *outcome
     return same;
 }
 
+/* Returns the finding that says that a limit of the run ended the work on a file, so that nothing is known of it. */
+static const struct vrmlint_finding *limit_of(const struct vrmlint_outcome *outcome)
+{
+    const struct vrmlint_report *report = outcome->before;
+    const char *rule = report->finding_count == 0 ? "" : report->findings[0].rule->id;
+    bool ended = strcmp(rule, "file/timed-out") == 0 || strcmp(rule, "file/too-complex") == 0;
+    return ended ? &report->findings[0] : NULL;
+}
+
 /* Prepares the file to be written: in place, if something was fixed; at another path, in any case. */
 static void prepare_draft(const struct fix_session *fixing, size_t index, struct fixed_file *file)
 {
@@ -427,7 +436,7 @@ static void *fix_one(void *context, size_t index)
         free(file);
         return &no_memory;
     }
-    if (target != NULL && file->outcome->before->error == NULL) {
+    if (target != NULL && file->outcome->before->error == NULL && limit_of(file->outcome) == NULL) {
         if (!fix_rest_find(&file->rest, fixing->policies[index], fixing->settings->in_place ? path : target,
                            file->outcome, is_accepted, &known)) {
             free_fixed_file(file);
@@ -450,6 +459,9 @@ static enum status status_of_fixed(const struct fix_session *fixing, size_t inde
     }
     if (outcome->before->error != NULL) {
         return run_error(language, path, outcome->before->error);
+    }
+    if (limit_of(outcome) != NULL) {
+        return run_error(language, path, vrmlint_text_in(&limit_of(outcome)->message, language));
     }
     if (file->changed) {
         struct words_room room;

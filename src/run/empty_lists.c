@@ -84,20 +84,34 @@ static struct holder *gather_holders(const struct edits *edits, size_t *count)
     return holders;
 }
 
-/* Whether an edit adds something to a place. */
-static bool is_filled(const struct edits *edits, const char *holder)
+/* The places that edits add something to, sorted. */
+struct filled {
+    struct holder *list;
+    size_t count;
+};
+
+static struct filled gather_filled(const struct edits *edits)
 {
-    size_t length = strlen(holder);
+    struct filled filled = {arena_array(edits->arena, edits->count, sizeof *filled.list), 0};
     for (size_t e = 0; e < edits->count; e++) {
         const struct vrmlint_edit *edit = &edits->list[e];
-        bool comes =
-            edit->kind == VRMLINT_EDIT_MOVE || edit->kind == VRMLINT_EDIT_INSERT || edit->kind == VRMLINT_EDIT_SET;
-        const char *to = edit->kind == VRMLINT_EDIT_MOVE ? edit->value : edit->pointer;
-        if (comes && strncmp(to, holder, length) == 0 && to[length] == '/') {
-            return true;
+        if (edit->kind == VRMLINT_EDIT_MOVE) {
+            filled.list[filled.count++].pointer = edit->value;
+        } else if (edit->kind == VRMLINT_EDIT_INSERT || edit->kind == VRMLINT_EDIT_SET) {
+            filled.list[filled.count++].pointer = edit->pointer;
         }
     }
-    return false;
+    sort_array(edits->arena, filled.list, filled.count, sizeof *filled.list, compare_holders);
+    return filled;
+}
+
+/* Whether an edit adds something to a place. */
+static bool is_filled(struct arena *arena, const struct filled *filled, const char *holder)
+{
+    size_t at;
+    const char *below = arena_printf(arena, "%s/", holder);
+    SORT_SEARCH(at, 0, filled->count, strcmp(filled->list[at].pointer, below) < 0);
+    return at < filled->count && text_begins(filled->list[at].pointer, below);
 }
 
 /* Removes the places that edits leave empty. Returns whether there are any. */
@@ -105,6 +119,7 @@ static bool drop_level(struct document *document, struct edits *edits)
 {
     size_t count;
     struct holder *holders = gather_holders(edits, &count);
+    const struct filled filled = gather_filled(edits);
     bool any = false;
     for (size_t i = 0; i < count;) {
         size_t next = i + 1;
@@ -112,7 +127,7 @@ static bool drop_level(struct document *document, struct edits *edits)
             next++;
         }
         const char *pointer = holders[i].pointer;
-        if (next - i >= tree_count(document_tree(document, pointer)) && !is_filled(edits, pointer)) {
+        if (next - i >= tree_count(document_tree(document, pointer)) && !is_filled(edits->arena, &filled, pointer)) {
             size_t length = strlen(pointer);
             for (int up = levels_that_go(pointer); up > 0; up--) {
                 length = parent_length(pointer, length);

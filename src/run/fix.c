@@ -42,6 +42,15 @@ static void drop_report(struct fixing *fixing, struct vrmlint_report *report)
     }
 }
 
+/* Whether the time limit has passed, or the run was stopped from outside. */
+static bool is_over(void *context)
+{
+    const struct fixing *fixing = context;
+    const struct vrmlint_policy *policy = fixing->policy;
+    return (policy->deadline > 0 && os_clock() >= policy->deadline) ||
+           (policy->stop != NULL && policy->stop(policy->stop_context));
+}
+
 static struct vrmlint_report *check_under(struct fixing *fixing, const struct vrmlint_policy *policy,
                                           const unsigned char *bytes, size_t size)
 {
@@ -55,7 +64,8 @@ static struct vrmlint_report *check_under(struct fixing *fixing, const struct vr
     if (report->error != NULL && fixing->out.before != NULL && strcmp(report->error, OS_NO_MEMORY) == 0) {
         arena_exhausted(fixing->arena);
     }
-    if (report->error != NULL && fixing->policy->stop != NULL && fixing->policy->stop(fixing->policy->stop_context)) {
+    bool is_late = report->finding_count > 0 && report->findings[0].rule == rule_line(RULE_FILE_TIMED_OUT);
+    if (is_late || (report->error != NULL && is_over(fixing))) {
         fixing->stopped = report;
     }
     return report;
@@ -104,7 +114,7 @@ static bool make_bytes(struct fixing *fixing, struct document *document, struct 
     size_t wrong;
     enum container_form form;
     attempt->edits = (struct edits){.arena = attempt->arena};
-    if (!edits_gather(document, attempt->findings, attempt->count, &attempt->edits, &form) ||
+    if (!edits_gather(document, attempt->findings, attempt->count, NULL, &attempt->edits, &form) ||
         !edits_splice(attempt->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
                       &splices, &wrong)) {
         return false;
@@ -122,8 +132,7 @@ static bool make_bytes(struct fixing *fixing, struct document *document, struct 
 /* Whether checking a file exceeded a limit of the run, so that nothing else is known about it. */
 static bool gave_up(const struct vrmlint_report *report)
 {
-    return report->finding_count > 0 && (report->findings[0].rule == rule_line(RULE_FILE_TIMED_OUT) ||
-                                         report->findings[0].rule == rule_line(RULE_FILE_TOO_COMPLEX));
+    return report->finding_count > 0 && report->findings[0].rule == rule_line(RULE_FILE_TOO_COMPLEX);
 }
 
 static bool is_harmless(const struct attempt *attempt)
@@ -189,13 +198,14 @@ static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
     struct document *document = open_state(fixing, fixing->arena);
     struct vrmlint_fixed *last = NULL; /* the last one that removes an error */
     size_t first = fixing->out.fixed_count;
+    const struct references *found = edits_references(fixing->arena, document, attempt->findings, attempt->count);
     for (size_t i = 0; i < attempt->count; i++) {
         struct edits edits = {.arena = fixing->arena};
         enum container_form form;
         fixing->fixed = arena_grow(fixing->arena, fixing->fixed, fixing->out.fixed_count, &fixing->fixed_room,
                                    sizeof *fixing->fixed);
         struct vrmlint_fixed *fixed = &fixing->fixed[fixing->out.fixed_count++];
-        edits_gather(document, attempt->findings + i, 1, &edits, &form);
+        edits_gather(document, attempt->findings + i, 1, found, &edits, &form);
         fix_uncover(attempt->findings[i]->rule, fixing->uncovered);
         *fixed = (struct vrmlint_fixed){
             .finding = attempt->findings[i], .round = fixing->round, .edits = edits.list, .edit_count = edits.count};
@@ -411,6 +421,15 @@ static void list_left(struct fixing *fixing)
     fixing->out.left = left;
 }
 
+/* Makes the report of a check that was stopped the only result: a part of the fixes is none. */
+static void show_stopped(struct fixing *fixing, struct vrmlint_report *report)
+{
+    fixing->out = (struct vrmlint_outcome){.before = report,
+                                           .after = report,
+                                           .original = fixing->out.original,
+                                           .original_size = fixing->out.original_size};
+}
+
 static void check_and_fix(struct fixing *fixing)
 {
     check_state(fixing, &fixing->state);
@@ -421,11 +440,8 @@ static void check_and_fix(struct fixing *fixing)
         fix_count(fixing->state.all, &fixing->first);
         fix_all(fixing);
     }
-    if (fixing->stopped != NULL) { /* a part of the fixes is not a result */
-        fixing->out = (struct vrmlint_outcome){.before = fixing->stopped,
-                                               .after = fixing->stopped,
-                                               .original = fixing->out.original,
-                                               .original_size = fixing->out.original_size};
+    if (fixing->stopped != NULL) {
+        show_stopped(fixing, fixing->stopped);
     }
     if (!is_read || fixing->stopped != NULL) {
         return;
@@ -484,7 +500,14 @@ struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, co
         return NULL;
     }
     fixing->arena = arena;
-    if (setjmp(guard) != 0) {
+    int end = setjmp(guard);
+    if (end == ARENA_STOPPED) {
+        arena_observe(arena, NULL, NULL);
+        show_stopped(fixing, check_under(fixing, fixing->policy, fixing->out.original, fixing->out.original_size));
+        arena_guard(arena, NULL);
+        return &fixing->out;
+    }
+    if (end != 0) {
         vrmlint_outcome_free(&fixing->out);
         return NULL;
     }
@@ -495,6 +518,7 @@ struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, co
     }
     vrmlint_policy_edits(fixing->policy, true);
     fixing->policy->at_path = true;
+    fixing->policy->deadline = fixing->policy->timeout > 0 ? os_clock() + fixing->policy->timeout : 0;
     guards_policy(&fixing->guard, fixing->policy);
     fixing->hides = !guards_nothing_hidden(&fixing->guard, fixing->policy);
     fixing->path = arena_copy(arena, path, strlen(path));
@@ -502,6 +526,7 @@ struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, co
     fixing->accepts = accepts;
     fixing->context = context;
     if (read_file(fixing)) {
+        arena_observe(arena, is_over, fixing);
         check_and_fix(fixing);
     }
     arena_guard(arena, NULL);

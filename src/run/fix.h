@@ -40,8 +40,8 @@ struct fixing {
     size_t try_count;                       /* states that were checked */
     struct guards_sorted sorted;            /* findings that guard fixes */
     const struct vrmlint_report *sorted_of; /* the report that they are from */
-    bool gave_up;                           /* a check exceeded a limit of the run, or was stopped */
-    struct vrmlint_report *stopped;         /* the report of the check that was stopped from outside, or NULL */
+    bool gave_up;                           /* a check took too much memory, or was stopped */
+    struct vrmlint_report *stopped; /* the report of the check that was stopped, or ended by the time limit; or NULL */
     size_t round;
     struct vrmlint_fixed *fixed;
     size_t fixed_room;

@@ -155,7 +155,7 @@ static void fix_alone(struct fixing *fixing, struct arena *arena, struct vrmlint
     enum container_form form;
     struct splices splices;
     size_t wrong;
-    if (edits_gather(fixing->run->document, &alone, 1, &edits, &form) &&
+    if (edits_gather(fixing->run->document, &alone, 1, NULL, &edits, &form) &&
         edits_splice(arena, container->text, container->text_size, edits.list, edits.count, &splices, &wrong) &&
         is_better_with_edits(fixing, arena, finding, &splices)) {
         keep_ranges(fixing, finding, &splices);

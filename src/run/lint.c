@@ -9,7 +9,7 @@
 #include "base/os_crash.h"
 #include "base/utf8.h"
 #include "build_id.h"
-#include "checks/causes.h"
+#include "checks/causes/causes.h"
 #include "finding/finding.h"
 #include "gltf/bytes.h"
 #include "gltf/little.h"
@@ -30,7 +30,7 @@
 static void limits_start(struct lint_run *run, const struct vrmlint_policy *policy)
 {
     run->policy = policy;
-    run->deadline = policy->timeout > 0 ? os_clock() + policy->timeout : 0;
+    run->deadline = policy->deadline > 0 ? policy->deadline : policy->timeout > 0 ? os_clock() + policy->timeout : 0;
 }
 
 /* limits_set_memory() sets how much memory the arena of a run may use for a file of that many bytes;

@@ -100,18 +100,15 @@ static bool may_go(const char *pointer)
            !pointer_match(pointer, "/skins/#/joints/#", indices, &rest);
 }
 
-void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const struct tree *json)
+/* Adds the edit for a number. */
+static void renumber_number(struct numbering *numbering, const struct reference *reference)
 {
     struct arena *arena = numbering->edits->arena;
-    const struct gone *gone = &numbering->gone[list];
+    const struct gone *gone = &numbering->gone[reference->list];
     const struct gone_element *element;
     const struct gone_element *also;
-    size_t index;
-    if (gone->count == 0 || !tree_index(json, SIZE_MAX, &index)) {
-        return;
-    }
-    size_t before = gone_before(gone, index, &element);
-    pointer = arena_copy(arena, pointer, strlen(pointer));
+    size_t before = gone_before(gone, reference->index, &element);
+    const char *pointer = arena_copy(arena, reference->pointer, strlen(reference->pointer));
     if (element != NULL && element->other != SIZE_MAX) {
         before = gone_before(gone, element->other, &also);
         numbering->fits = numbering->fits && also == NULL;
@@ -121,6 +118,47 @@ void numbering_count(struct numbering *numbering, enum numbered list, const char
     } else if (element != NULL) {
         numbering->fits = false;
     } else if (before > 0) {
-        edits_add(numbering->edits, VRMLINT_EDIT_SET, pointer, arena_printf(arena, "%zu", index - before));
+        edits_add(numbering->edits, VRMLINT_EDIT_SET, pointer, arena_printf(arena, "%zu", reference->index - before));
+    }
+}
+
+/* Adds the edit for a pointer. */
+static void renumber_pointer(struct numbering *numbering, const struct reference *reference)
+{
+    const char *pattern = lists[reference->list].pattern;
+    const struct gone_element *element;
+    size_t before = gone_before(&numbering->gone[reference->list], reference->index, &element);
+    if (element != NULL) {
+        numbering->fits = false;
+    } else if (before > 0) {
+        edits_add(numbering->edits, VRMLINT_EDIT_SET, reference->pointer,
+                  arena_printf(numbering->edits->arena, "\"%.*s%zu%s\"", (int)(strlen(pattern) - 1), pattern,
+                               reference->index - before, reference->rest));
+    }
+}
+
+void numbering_refer(struct numbering *numbering, const struct reference *reference)
+{
+    struct references *found = numbering->found;
+    if (numbering->gone[reference->list].count == 0) {
+        return;
+    }
+    if (found == NULL && reference->rest == NULL) {
+        renumber_number(numbering, reference);
+    } else if (found == NULL) {
+        renumber_pointer(numbering, reference);
+    } else {
+        found->list = arena_grow(found->arena, found->list, found->count, &found->room, sizeof *found->list);
+        struct reference *copy = &found->list[found->count++];
+        *copy = *reference;
+        copy->pointer = arena_copy(found->arena, reference->pointer, strlen(reference->pointer));
+    }
+}
+
+void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const struct tree *json)
+{
+    struct reference reference = {.list = list, .pointer = pointer};
+    if (numbering->gone[list].count > 0 && tree_index(json, SIZE_MAX, &reference.index)) {
+        numbering_refer(numbering, &reference);
     }
 }

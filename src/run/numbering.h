@@ -37,10 +37,26 @@ struct gone {
     size_t room;
 };
 
+/* An index that refers to a list, or a pointer with one. */
+struct reference {
+    enum numbered list;
+    size_t index;
+    const char *pointer; /* its place */
+    const char *rest;    /* what follows the index in a pointer; NULL: the place has a number */
+};
+
+struct references {
+    struct arena *arena;
+    struct reference *list; /* sorted by list and index */
+    size_t count;
+    size_t room;
+};
+
 struct numbering {
     struct document *document;
     struct edits *edits;
     struct gone gone[NUMBERED_COUNT];
+    struct references *found; /* receives the references instead of edits; NULL: edits are added */
     bool fits;
 };
 
@@ -55,6 +71,12 @@ bool numbering_gather(struct numbering *numbering);
 
 /* Adds the edit for an index at a pointer, which refers to a list with removed elements. */
 void numbering_count(struct numbering *numbering, enum numbered list, const char *pointer, const struct tree *index);
+
+/* Adds the edit for a reference to a list with removed elements, or the reference itself if those are collected. */
+void numbering_refer(struct numbering *numbering, const struct reference *reference);
+
+/* Removes what belongs to removed elements without referring to them. */
+void numbering_partners(struct numbering *numbering);
 
 /* Renumbers what no schema here describes: VRM 0.x, strings that are pointers, other extensions. */
 void numbering_unschemed(struct numbering *numbering);

@@ -45,6 +45,7 @@ struct vrmlint_policy {
     uint64_t max_memory;      /* bytes; 0: in proportion to the file */
     size_t most_findings;     /* findings per rule and file that are kept in full; 0: any number */
     double timeout;           /* seconds; 0: no limit */
+    double deadline;          /* by os_clock(), if a check is a part of what the time limit is for; 0: none */
     enum vrmlint_language language;
     const char *language_origin;
     const char *baseline; /* named by a settings file, or NULL */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/sort.h"
 #include "run/numbering.h"
 #include "schema/embedded.h"
 #include "vrm/instances.h"
@@ -82,12 +83,53 @@ static void number_schemed(struct numbering *numbering)
     }
 }
 
-bool renumber(struct document *document, struct edits *edits)
+static int compare_references(const void *left, const void *right)
 {
-    struct numbering numbering = {.document = document, .edits = edits, .fits = true};
+    const struct reference *a = left;
+    const struct reference *b = right;
+    return sort_then(sort_order(a->list, b->list), a->index, b->index);
+}
+
+struct references *references_find(struct arena *arena, struct document *document, struct edits *edits)
+{
+    struct references *found = arena_alloc(arena, sizeof *found);
+    *found = (struct references){.arena = arena};
+    struct numbering numbering = {.document = document, .edits = edits, .found = found};
     if (numbering_gather(&numbering)) {
         number_schemed(&numbering);
         numbering_unschemed(&numbering);
+    }
+    sort_array(arena, found->list, found->count, sizeof *found->list, compare_references);
+    return found;
+}
+
+/* Renumbers the references to lists with removed elements. */
+static void number_found(struct numbering *numbering, const struct references *found)
+{
+    for (enum numbered i = 0; i < NUMBERED_COUNT; i++) {
+        size_t at;
+        if (numbering->gone[i].count == 0) {
+            continue;
+        }
+        const struct reference first = {.list = i, .index = numbering->gone[i].elements[0].index};
+        SORT_SEARCH(at, 0, found->count, compare_references(&found->list[at], &first) < 0);
+        for (; at < found->count && found->list[at].list == i; at++) {
+            numbering_refer(numbering, &found->list[at]);
+        }
+    }
+}
+
+bool renumber(struct document *document, struct edits *edits, const struct references *found)
+{
+    struct numbering numbering = {.document = document, .edits = edits, .fits = true};
+    if (numbering_gather(&numbering)) {
+        if (found != NULL) {
+            number_found(&numbering, found);
+        } else {
+            number_schemed(&numbering);
+            numbering_unschemed(&numbering);
+        }
+        numbering_partners(&numbering);
     }
     return renumber_samplers(document, edits) && numbering.fits;
 }

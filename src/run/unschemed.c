@@ -42,7 +42,7 @@ static void number_old(struct numbering *numbering)
 }
 
 /* Removes the entries of removed materials in VRM 0.x's list of materials, which has the same order. */
-static void drop_partners(struct numbering *numbering)
+void numbering_partners(struct numbering *numbering)
 {
     const struct gone *gone = &numbering->gone[NUMBERED_MATERIALS];
     const struct tree *partners =
@@ -61,22 +61,11 @@ static void drop_partners(struct numbering *numbering)
 /* Renumbers the pointer that a channel of KHR_animation_pointer animates. */
 static void number_animated(struct numbering *numbering, const char *place, const char *animated)
 {
-    struct arena *arena = numbering->edits->arena;
     for (enum numbered i = 0; i < NUMBERED_COUNT; i++) {
-        const char *pattern = numbered_pattern(i);
-        const struct gone_element *element;
         size_t index[4];
         const char *rest;
-        if (numbering->gone[i].count == 0 || !pointer_match(animated, pattern, index, &rest)) {
-            continue;
-        }
-        size_t before = gone_before(&numbering->gone[i], index[0], &element);
-        if (element != NULL) {
-            numbering->fits = false;
-        } else if (before > 0) {
-            edits_add(
-                numbering->edits, VRMLINT_EDIT_SET, place,
-                arena_printf(arena, "\"%.*s%zu%s\"", (int)(strlen(pattern) - 1), pattern, index[0] - before, rest));
+        if (numbering->gone[i].count > 0 && pointer_match(animated, numbered_pattern(i), index, &rest)) {
+            numbering_refer(numbering, &(struct reference){i, index[0], place, rest});
         }
     }
 }
@@ -202,7 +191,6 @@ void numbering_unschemed(struct numbering *numbering)
                         i != NUMBERED_OLD_GROUPS);
     }
     number_old(numbering);
-    drop_partners(numbering);
     number_pointers(numbering);
     if (core) {
         number_foreigners(numbering);

@@ -147,14 +147,8 @@ bool keywords_arrays(struct reading *reading);
 bool keywords_groups(struct reading *reading); /* $ref, allOf, anyOf, oneOf, not */
 bool keywords_notes(struct reading *reading);  /* $defs, annotations, x-severity, x-hints, x-order */
 
-/* wide_compile.c: keywords that only user schemas have. */
-bool keywords_wide(struct reading *reading);
-
 /* Whether a node has such keywords. */
 bool wide_has_part(const struct compiler *compiler, uint32_t node);
-
-/* Returns the data of these keywords for the program. */
-struct wide *wide_finish(struct compiler *compiler);
 
 /* ---- link.c: after all schemas are read ---- */
 
@@ -163,14 +157,5 @@ struct wide *wide_finish(struct compiler *compiler);
 bool link_finish(struct compiler *compiler, uint32_t *roots, size_t root_count);
 
 /* ---- compile.c ---- */
-
-/*
- * Compiles the first root_count documents, together with all schemas that they refer to. roots receives the node of
- * each. Returns NULL with a message in *error if a schema is refused. The result is in the arena and doesn't refer to
- * the documents.
- */
-struct program *compile_documents(struct arena *arena, const struct schema_document *documents, size_t count,
-                                  enum schema_dialect dialect, bool wide, uint32_t *roots, size_t root_count,
-                                  const char **error);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "schema/keyword.h"
 #include "schema/program.h"
 
 /* Both have the same type numbers, which type masks rely on. */
@@ -193,4 +194,32 @@ const struct flat_value *flat_towards(const struct flat_value *in, const struct 
         ++*index;
     }
     return at;
+}
+
+static const struct {
+    char text[24];
+    int dialects;
+} keywords[KEYWORD_COUNT] = {
+#define KEYWORD(name, text, dialects) {text, dialects},
+    SCHEMA_ASSERTIONS(KEYWORD) SCHEMA_OTHERS(KEYWORD)
+#undef KEYWORD
+};
+
+const char *keyword_text(enum keyword keyword)
+{
+    return keywords[keyword].text;
+}
+
+int keyword_dialects(enum keyword keyword)
+{
+    return keywords[keyword].dialects;
+}
+
+enum keyword keyword_find(const char *name)
+{
+    enum keyword keyword = 0;
+    while (keyword < KEYWORD_COUNT && strcmp(keywords[keyword].text, name) != 0) {
+        keyword++;
+    }
+    return keyword;
 }

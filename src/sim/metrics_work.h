@@ -44,29 +44,7 @@ struct casts {
 
 /* ---- shared: metrics_work.c ---- */
 
-/* Whether is_enough has ended the run. */
-bool metrics_is_enough(struct work *work);
-
-/* Sets the joints that take part from now on, in the arena; NULL: all. */
-void metrics_choose(struct work *work, struct arena *arena, const bool *joints);
-
-/* Returns a simulation of the joints that take part, held in their stance. */
-struct sim *metrics_hold_stance(const struct work *work, struct arena *arena);
-
-/* Add the measures of the joints that take part to the metrics; and the curves of the last run. */
-void metrics_add(struct work *work, enum scenario scenario, const struct measure *measures);
-void metrics_keep_curves(struct work *work, struct arena *arena, enum scenario scenario);
-
 /* ---- motions: metrics_motions.c ---- */
-
-/* Counts the steps of a scenario that isn't run, at all frame rates. */
-void metrics_skip(const struct work *work, enum scenario scenario);
-
-/* Runs a motion of a stance, and a turn at other frame rates too, and adds all of it to the metrics. */
-void metrics_run_motion(struct work *work, enum scenario scenario, struct measure *out);
-
-/* Runs the motions of a stance that has settled, one after another. */
-void metrics_run_motions(struct work *work, struct arena *arena);
 
 /* ---- poses: metrics_poses.c ---- */
 
@@ -77,22 +55,6 @@ size_t moved_by_pose(struct arena *arena, const struct sim_world *world, enum po
  * arms. Returns the number of such joints. */
 size_t moved_with_arms(struct arena *arena, const struct sim_world *world, bool *joints);
 
-/* List the casts; begin one, whose joints alone take part from then on; run a pose of it. */
-void metrics_list_casts(const struct work *work, struct casts *casts);
-struct sim *metrics_open_cast(struct work *work, struct arena *arena, const struct cast *cast);
-void metrics_take_pose(struct work *work, struct arena *arena, enum scenario scenario, struct sim *sim,
-                       struct measure *out);
-
-/* Notes that the joints that take part are moved by some pose. */
-void metrics_mark_posed(const struct work *work);
-
-/* Runs the poses of all joints, one after another. */
-void metrics_run_poses(struct work *work, struct arena *arena);
-
 /* ---- in parallel: metrics_parallel.c ---- */
-
-/* Runs the motions of the last stance and all poses in parallel, with the same numbers, if there are idle helpers and
- * it is worth while. Returns false if it did nothing. */
-bool metrics_run_parallel(struct work *work);
 
 #endif

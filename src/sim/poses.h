@@ -11,14 +11,8 @@ enum pose {
     POSE_COUNT
 };
 
-/* Returns its name: "arms-down". */
-const char *pose_name(enum pose pose);
-
 /* Returns when all motion has ended, seconds; 0: nothing ever moves. */
 double pose_end(enum pose pose);
-
-/* Eases from 0 to 1 along 3u^2 - 2u^3. */
-double pose_ease(double u);
 
 /* Sets the limbs to a time in seconds, from 0 on. Sines come from libm. */
 void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs);

@@ -1,5 +1,9 @@
 /* A world, built once from the views, on which engines run. */
+#include <stddef.h>
+
 #include "sim/state.h"
+#include "sim/strands.h"
+#include "sim/transform.h"
 
 /* Finds the colliders that a joint collides with; the positions of others aren't needed. */
 static void find_met(struct sim_world *world)
@@ -140,3 +144,89 @@ void sim_costs(const struct sim_world *world, size_t *costs)
         *cost = world_add_costs(*cost, world_joint_cost(world, &world->links[i]));
     }
 }
+
+/* Returns the rotation with the columns x, y and z, which are orthonormal or nearly so. */
+static struct quat from_columns(struct vec3 x, struct vec3 y, struct vec3 z)
+{
+    double trace = x.x + y.y + z.z;
+    if (trace > 0) {
+        double k = 0.5 / sqrt(trace + 1);
+        return (struct quat){(y.z - z.y) * k, (z.x - x.z) * k, (x.y - y.x) * k, 0.25 / k};
+    }
+    if (x.x > y.y && x.x > z.z) {
+        double k = 2 * sqrt(1 + x.x - y.y - z.z);
+        return (struct quat){0.25 * k, (y.x + x.y) / k, (z.x + x.z) / k, (y.z - z.y) / k};
+    }
+    if (y.y > z.z) {
+        double k = 2 * sqrt(1 + y.y - x.x - z.z);
+        return (struct quat){(y.x + x.y) / k, 0.25 * k, (z.y + y.z) / k, (z.x - x.z) / k};
+    }
+    double k = 2 * sqrt(1 + z.z - x.x - y.y);
+    return (struct quat){(z.x + x.z) / k, (z.y + y.z) / k, 0.25 * k, (x.y - y.x) / k};
+}
+
+struct quat transform_rotation(const struct mat34 *a, struct vec3 *scale)
+{
+    struct vec3 lengths = mat34_scale(a);
+    if (mat34_determinant(a) < 0) {
+        lengths.x = -lengths.x;
+    }
+    if (scale != NULL) {
+        *scale = lengths;
+    }
+    struct vec3 x = lengths.x == 0 ? (struct vec3){1, 0, 0} : vec3_scale(mat34_column(a, 0), 1 / lengths.x);
+    struct vec3 y = lengths.y == 0 ? (struct vec3){0, 1, 0} : vec3_scale(mat34_column(a, 1), 1 / lengths.y);
+    struct vec3 z = lengths.z == 0 ? (struct vec3){0, 0, 1} : vec3_scale(mat34_column(a, 2), 1 / lengths.z);
+    return from_columns(x, y, z);
+}
+
+/* Spring bones by VRMC_springBone 1.0: the published text, with limits (VRMC_springBone_limit 1.0-draft) after
+ * inertia and after every hit, a constant length, and a guard at every division by 0. */
+
+static void spec_start(struct sim *sim, struct arena *arena)
+{
+    for (size_t i = 0; i < sim->world->joint_count; i++) {
+        struct run *run = &sim->runs[sim->run_of[i]];
+        const struct mat34 *head = &sim->world->rest[SLOT_BODIES + run->body];
+        struct vec3 own = sim->world->bodies[run->body].rest.translation;
+        if (run->virtual_tail) {
+            run->end_point = vec3_scale(transform_unit(own), VRM0_TAIL_LENGTH);
+        }
+        struct vec3 tail = mat34_point(&sim->world->rest[run->end_mover], run->end_point);
+        struct mat34 inverse = transform_inverse(head);
+        run->length = vec3_distance(tail, mat34_translation(head));
+        run->axis = transform_unit(run->virtual_tail ? run->end_point : mat34_point(&inverse, tail));
+        limit_prepare(&run->limit, sim->world->joints[i].limit, run->axis);
+    }
+    strands_plan(sim, arena);
+}
+
+/* Restores the length after every hit; without a direction nothing is pushed, and the bone stays as it is. */
+static bool spec_hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius,
+                     struct vec3 *tail)
+{
+    struct collide_contact contact = collide(shape, *tail, hit_radius);
+    if (!(contact.distance < 0) || contact.no_direction) {
+        return false;
+    }
+    struct vec3 moved = transform_add_scaled(*tail, contact.direction, -contact.distance);
+    struct vec3 direction = vec3_sub(moved, bone->head);
+    double length = vec3_length(direction);
+    *tail = length == 0 ? transform_add_scaled(bone->head, bone->axis, bone->length)
+                        : transform_add_scaled(bone->head, direction, bone->length / length);
+    return true;
+}
+
+static void spec_step(struct sim *sim, double dt)
+{
+    strands_step(sim, dt, spec_hit);
+    verlet_step(sim, dt, spec_hit);
+}
+
+const struct sim_engine sim_spec = {
+    .name = "spec",
+    .rules = {.made_up_nodes = true, .drag = 0.5},
+    .start = spec_start,
+    .reset = strands_reset,
+    .step = spec_step,
+};

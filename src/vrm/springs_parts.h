@@ -13,11 +13,4 @@ bool springs_number(const struct tree *value, double *out);
 /* Reads such a number as an optional member. */
 struct optional springs_optional(const struct tree *json, const char *key, double standard);
 
-/* Reads colliders and collider groups. */
-void springs_read_colliders(struct springs *springs, struct arena *arena, const struct scene *scene,
-                            const struct tree *extension);
-
-/* Sets groups and colliders of every spring. */
-void springs_reach_colliders(struct springs *springs, struct document *document);
-
 #endif

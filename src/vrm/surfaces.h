@@ -26,9 +26,6 @@ struct surfaces {
     size_t material_count;
 };
 
-/* Reads both lists. Never returns NULL. In the document's arena. */
-struct surfaces *surfaces_read(struct document *document, const struct scene *scene);
-
 /* Returns the name of a morph target, from extras.targetNames of a mesh or of its first primitive; NULL if absent. */
 const char *surfaces_target_name(const struct tree *mesh, size_t target);
 

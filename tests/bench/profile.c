@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "checks/causes.h"
+#include "checks/causes/causes.h"
 #include "run/policy.h"
 
 enum { ROUNDS = 51, ROUNDS_MAX = 1001 };

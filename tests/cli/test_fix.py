@@ -372,6 +372,20 @@ class Fix(Case):
         self.assertNotIn('too-complex', done.out)
         self.assertNotIn('too much', self.run_it('fix', 'a.gltf').out)
 
+    def test_limits_of_the_run(self):
+        """A limit that ends the work on a file is an error; nothing is said to be fine, and nothing is written."""
+        doc = {'asset': {'version': '2.0'}, 'materials': [{'alphaMode': 'blend'}] * 1000}
+        path = self.write('a.gltf', json.dumps(doc))
+        for limit, line in (('--timeout', '1e-9'), 'took more than the 1e-09 seconds'), \
+                           (('--max-memory', '100K'), 'more than the 100 KB of memory'):
+            for more in (), ('--output', 'b.gltf'), ('--in-place',), ('--format', 'json-patch'):
+                done = self.expect(3, 'fix', '--unsafe', *limit, *more, 'a.gltf')
+                self.assertEqual((done.out, done.err.count('\n')), ('', 1))
+                self.assertIn(line, done.err)
+                self.assertEqual(json.loads(read(path)), doc)
+                self.assertFalse(os.path.exists(os.path.join(os.path.dirname(path), 'b.gltf')))
+        self.assertIn('秒', self.expect(3, 'fix', '--lang', 'ja', '--timeout', '1e-9', 'a.gltf').err)
+
     def test_other_edits_are_tried(self):
         """The fix of a finding may change while others are fixed, and then do no harm any more."""
         path = self.write('a.gltf', json.dumps({

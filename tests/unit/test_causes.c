@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checks/causes.h"
-#include "checks/follow.h"
-#include "checks/marks.h"
+#include "checks/causes/causes.h"
+#include "checks/causes/follow.h"
+#include "checks/causes/marks.h"
 #include "ids/messages_shared.h"
 #include "vrmlint.h"
 

@@ -1,8 +1,346 @@
 /* Checks which parts of a VRM animation are played at all: animations, scenes, and channels with a valid target and
  * sampler. Other files check what a channel may do to a bone, an expression or the gaze. */
 #include "checks/absent.h"
+#include "checks/animation/names.h"
 #include "checks/checks.h"
 #include "ids/messages_animation.h"
+#include "ids/messages_animation_tracks.h"
+#include "ids/messages_gltf.h"
+
+/* Checks for motions that the channels of a VRM animation mustn't have, by the role of their node. Keyframe data
+ * isn't read here. */
+
+/* ---- channels that don't fit their node's role ---- */
+
+static void check_bone(const struct check *check, size_t index)
+{
+    const struct channel *channel = &check->avatar->animations->channels[index];
+    size_t bone = check->avatar->vrma->roles[channel->node].bone;
+    enum message message = channel->path == PATH_SCALE     ? MESSAGE_ANIMATION_BONE_SCALE_CHANNEL__DEFAULT
+                           : channel->path == PATH_WEIGHTS ? MESSAGE_ANIMATION_BONE_WEIGHTS_CHANNEL__DEFAULT
+                                                           : MESSAGE_ANIMATION_BONE_TRANSLATION_CHANNEL__DEFAULT;
+    bool moves_hips = channel->path == PATH_TRANSLATION && bone == bone_by_name("hips");
+    if (channel->path == PATH_ROTATION || channel->path == PATH_OTHER || moves_hips) {
+        return;
+    }
+    report(check->findings, message, channel->place,
+           ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index)));
+}
+
+static void check_expression(const struct check *check, size_t index)
+{
+    const struct channel *channel = &check->avatar->animations->channels[index];
+    struct place place = channel->place;
+    struct argument expression =
+        the_animated_expression("expression", check, check->avatar->vrma->roles[channel->node].expression);
+    struct argument name = the_channel_alone("channel", check, index);
+    if (channel->path == PATH_OTHER) {
+        report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__OTHER, place, ARGUMENTS(expression, name));
+    } else if (channel->path != PATH_TRANSLATION) {
+        report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__DEFAULT, place,
+               ARGUMENTS(expression, name, TERM("path", channel_path_name(channel->path))));
+    }
+}
+
+static void check_gaze(const struct check *check, size_t index)
+{
+    const struct channel *channel = &check->avatar->animations->channels[index];
+    bool draft = check->avatar->vrma->version == VRMA_DRAFT;
+    struct place place = channel->place;
+    struct argument gaze = the_animated_gaze("gaze", check);
+    struct argument name = the_channel_alone("channel", check, index);
+    if (channel->path == PATH_SCALE || channel->path == PATH_WEIGHTS) {
+        report(check->findings, MESSAGE_ANIMATION_LOOK_AT_CHANNEL_PATH__DEFAULT, place,
+               ARGUMENTS(gaze, name, TERM("path", channel_path_name(channel->path))));
+    } else if (channel->path == PATH_TRANSLATION) {
+        report(check->findings,
+               draft ? MESSAGE_ANIMATION_LOOK_AT_DRAFT_TRANSLATION__DEFAULT
+                     : MESSAGE_ANIMATION_LOOK_AT_TRANSLATION__DEFAULT,
+               place, ARGUMENTS(gaze, name));
+    }
+}
+
+static void check_eye(const struct check *check, size_t index)
+{
+    const struct channel *channel = &check->avatar->animations->channels[index];
+    size_t bone = check->avatar->vrma->roles[channel->node].eye;
+    report(check->findings, MESSAGE_ANIMATION_EYE_BONE_ANIMATED__DEFAULT, channel->place,
+           ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index)));
+}
+
+static void check_role(const struct check *check, size_t index)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    size_t node = check->avatar->animations->channels[index].node;
+    if (node == SCENE_NONE || vrma->roles[node].reused) {
+        return;
+    }
+    switch (vrma_role(vrma, node)) {
+    case VRMA_ROLE_BONE:
+        check_bone(check, index);
+        break;
+    case VRMA_ROLE_EXPRESSION:
+        check_expression(check, index);
+        break;
+    case VRMA_ROLE_LOOK_AT:
+        check_gaze(check, index);
+        break;
+    case VRMA_ROLE_EYE:
+        check_eye(check, index);
+        break;
+    case VRMA_ROLE_UNKNOWN_BONE:
+    case VRMA_ROLE_ABOVE_HIPS:
+    case VRMA_ROLE_INTERMEDIATE:
+    case VRMA_ROLE_NONE:
+        break;
+    }
+}
+
+/* ---- lost motion ---- */
+
+static bool is_transform(enum channel_path path)
+{
+    return path == PATH_TRANSLATION || path == PATH_ROTATION || path == PATH_SCALE;
+}
+
+/* Whether a channel moves the skeleton through a node that isn't a bone. */
+static bool is_lost(const struct vrma *vrma, const struct channel *channel)
+{
+    enum vrma_role role = vrma_role(vrma, channel->node);
+    return (role == VRMA_ROLE_ABOVE_HIPS || role == VRMA_ROLE_INTERMEDIATE) && is_transform(channel->path);
+}
+
+static void check_lost(const struct check *check, size_t index)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    const struct channel *channel = &check->avatar->animations->channels[index];
+    if (channel->node == SCENE_NONE || !is_lost(vrma, channel) || check_channel_is_still(check, index)) {
+        return;
+    }
+    bool above = vrma_role(vrma, channel->node) == VRMA_ROLE_ABOVE_HIPS;
+    if (above && !humanoid_has_hips(check->avatar->scene, vrma->nodes)) {
+        return; /* the nodes above them may be wrongly mapped bones */
+    }
+    report(check->findings,
+           above ? MESSAGE_ANIMATION_HIPS_PARENT_ANIMATED__DEFAULT
+                 : MESSAGE_ANIMATION_INTERMEDIATE_NODE_ANIMATED__DEFAULT,
+           channel->place,
+           ARGUMENTS(the_channel_alone("channel", check, index), TERM("path", channel_path_name(channel->path)),
+                     the_node("node", check->avatar, channel->node)));
+}
+
+/* ---- motion of nodes without a role ---- */
+
+static bool is_unmapped(const struct vrma *vrma, const struct channel *channel)
+{
+    enum vrma_role role = vrma_role(vrma, channel->node);
+    bool outside = role == VRMA_ROLE_NONE || role == VRMA_ROLE_ABOVE_HIPS || role == VRMA_ROLE_INTERMEDIATE;
+    return channel->node != SCENE_NONE && outside && !is_lost(vrma, channel);
+}
+
+/* Reports the channels of one animation, begin to end, of which count move something without a role. */
+static void report_unmapped(struct check *check, size_t begin, size_t end, size_t count)
+{
+    const struct animations *animations = check->avatar->animations;
+    const struct vrma *vrma = check->avatar->vrma;
+    size_t first = begin;
+    while (!is_unmapped(vrma, &animations->channels[first])) {
+        first++;
+    }
+    size_t animation = animations->channels[first].animation;
+    struct finding *finding = report(
+        check->findings, MESSAGE_ANIMATION_UNMAPPED_CHANNEL__DEFAULT, place_of(PLACE_ANIMATION, animation, 0, NULL),
+        ARGUMENTS(the_animation("animation", check->avatar, animation), COUNT("count", count),
+                  COUNT("total", end - begin), the_node("node", check->avatar, animations->channels[first].node)));
+    finding_measure(finding, "channels", (double)count);
+    absent_note(check, finding, ABSENT_LACKS, VRMA_POINTER "/humanoid/humanBones"); /* it may be elsewhere */
+    for (size_t i = first; finding != NULL && i < end; i++) {
+        if (is_unmapped(vrma, &animations->channels[i])) {
+            finding_edit(
+                finding, VRMLINT_EDIT_REMOVE,
+                place_of(PLACE_CHANNEL, animations->channels[i].animation, animations->channels[i].index, NULL), NULL);
+        }
+    }
+    size_t related = 0;
+    for (size_t i = first; finding != NULL && i < end && related < FINDING_RELATED_MAX; i++) {
+        if (is_unmapped(vrma, &animations->channels[i])) {
+            finding_relate(finding, RELATED_ANIMATION_UNMAPPED_CHANNEL__DEFAULT, animations->channels[i].place,
+                           ARGUMENTS(the_channel_alone("channel", check, i)));
+            related++;
+        }
+    }
+}
+
+static void check_unmapped(struct check *check)
+{
+    const struct animations *animations = check->avatar->animations;
+    for (size_t begin = 0, end = 0; begin < animations->count; begin = end) {
+        size_t count = 0;
+        for (end = begin;
+             end < animations->count && animations->channels[end].animation == animations->channels[begin].animation;
+             end++) {
+            count += is_unmapped(check->avatar->vrma, &animations->channels[end]);
+        }
+        if (count > 0) {
+            report_unmapped(check, begin, end, count);
+        }
+    }
+}
+
+/* ---- bones without motion ---- */
+
+/* Whether a channel of the first animation has no readable target; any node may have been meant. */
+static bool has_lost_target(const struct animations *animations)
+{
+    for (size_t i = 0; i < animations->count && animations->channels[i].animation == 0; i++) {
+        if (animations->channels[i].node == SCENE_NONE || animations->channels[i].path == PATH_OTHER) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_unmoved(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    size_t hips = vrma->nodes[bone_by_name("hips")];
+    struct argument names[FINDING_LIST_MAX];
+    size_t count = 0;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = vrma->nodes[bone];
+        if (node != SCENE_NONE && vrma->channels_begin[node] == vrma->channels_begin[node + 1]) {
+            if (count < FINDING_LIST_MAX) {
+                names[count] = TERM(NULL, bones[bone].name);
+            }
+            count++;
+        }
+    }
+    if (count > 0) {
+        struct finding *finding = report(
+            check->findings, MESSAGE_ANIMATION_BONE_NOT_ANIMATED__DEFAULT, place_at(VRMA_POINTER),
+            ARGUMENTS(COUNT("count", count), argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_COMMA)));
+        finding_measure(finding, "bones", (double)count);
+    }
+    if (hips != SCENE_NONE && !has_lost_target(check->avatar->animations) &&
+        (vrma->roles[hips].translation == VRMA_NONE ||
+         check->avatar->animations->channels[vrma->roles[hips].translation].animation > 0)) {
+        report(check->findings, MESSAGE_ANIMATION_HIPS_TRANSLATION_MISSING__DEFAULT,
+               animated_bone_place(check, bone_by_name("hips"), "node"),
+               ARGUMENTS(the_animated_bone("bone", check, bone_by_name("hips"))));
+    }
+}
+
+void check_animation_motion(struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    for (size_t i = 0; i < check->avatar->animations->count; i++) {
+        check_role(check, i);
+    }
+    /* if an entry is broken, it may mean a node that seems to have no role; if there are no roles at all, it is
+     * already reported that nothing plays */
+    bool has_roles = vrma->has_humanoid || vrma->expression_count > 0 || vrma->look_at.present;
+    if (has_roles && !vrma->incomplete) {
+        for (size_t i = 0; i < check->avatar->animations->count; i++) {
+            check_lost(check, i);
+        }
+        check_unmapped(check);
+    }
+    if (animation_plays(check)) {
+        check_unmoved(check);
+    }
+}
+
+/*
+ * Targets of channels that are all off by one, while bones, expressions and the gaze have the right nodes: a tool has
+ * inserted or deleted a node without updating the animations.
+ *
+ * Each node of a VRM animation may be moved only in certain ways. The targets are shifted if several channels move a
+ * node in a way that apps don't play, and apps would play each of them if all targets were raised, or lowered, by 1.
+ * At least one of them must be a translation, because rotations fit nearly every node.
+ */
+
+enum {
+    LEAST = 3,       /* channels */
+    LEAST_WRONG = 2, /* channels: a single one may be wrong for other reasons */
+    NEVER_PART = 8   /* one in this many channels may be wrong either way */
+};
+
+/* Whether apps play what a channel does to a node. */
+static bool is_played(const struct vrma *vrma, size_t node, enum channel_path path)
+{
+    if (node >= vrma->node_count) {
+        return false;
+    }
+    switch (vrma_role(vrma, node)) {
+    case VRMA_ROLE_BONE:
+        return path == PATH_ROTATION || (path == PATH_TRANSLATION && vrma->roles[node].bone == bone_by_name("hips"));
+    case VRMA_ROLE_EXPRESSION:
+        return path == PATH_TRANSLATION;
+    case VRMA_ROLE_LOOK_AT:
+        return path == PATH_ROTATION;
+    default:
+        return false;
+    }
+}
+
+/* Returns the target of a channel as written, up to one beyond the last node; SCENE_NONE for others. */
+static size_t written_node(const struct avatar *avatar, const struct channel *channel)
+{
+    size_t node = SCENE_NONE;
+    tree_index(tree_get(tree_get(channel->json, "target"), "node"), avatar->scene->count + 1, &node);
+    return node;
+}
+
+/* Whether all targets are right if lowered (or raised) by 1, except a few that are wrong either way. *wrong receives
+ * the number of channels that this fixes. */
+static bool are_shifted(const struct avatar *avatar, bool down, size_t *wrong)
+{
+    const struct animations *animations = avatar->animations;
+    size_t moved = 0; /* translations that are played only then */
+    size_t never = 0; /* wrong either way */
+    *wrong = 0;
+    for (size_t i = 0; i < animations->count; i++) {
+        const struct channel *channel = &animations->channels[i];
+        size_t node = written_node(avatar, channel);
+        bool is_right = is_played(avatar->vrma, node, channel->path);
+        size_t then = down ? node - 1 : node + 1; /* for 0 this gives SCENE_NONE, the largest number */
+        bool is_right_then = is_played(avatar->vrma, then, channel->path);
+        if (node == SCENE_NONE || then >= avatar->vrma->node_count || (is_right && !is_right_then)) {
+            return false;
+        }
+        never += !is_right && !is_right_then;
+        *wrong += !is_right && is_right_then;
+        moved += !is_right && is_right_then && channel->path == PATH_TRANSLATION;
+    }
+    return animations->count >= LEAST && *wrong >= LEAST_WRONG && moved > 0 && never <= animations->count / NEVER_PART;
+}
+
+static void report_shifted(struct check *check, bool down, size_t wrong)
+{
+    const struct animations *animations = check->avatar->animations;
+    struct finding *finding = report(
+        check->findings, down ? MESSAGE_GLTF_NODES_SHIFTED__CHANNELS_HIGH : MESSAGE_GLTF_NODES_SHIFTED__CHANNELS_LOW,
+        place_at("/animations"), ARGUMENTS(COUNT("count", animations->count), COUNT("wrong", wrong)));
+    for (size_t i = 0; i < animations->count && finding_wants_edits(finding); i++) {
+        const struct channel *channel = &animations->channels[i];
+        size_t node = written_node(check->avatar, channel);
+        finding_edit(finding, VRMLINT_EDIT_SET,
+                     place_at(arena_printf(check->arena, "/animations/%zu/channels/%zu/target/node", channel->animation,
+                                           channel->index)),
+                     arena_printf(check->arena, "%zu", down ? node - 1 : node + 1));
+    }
+    finding_measure(finding, "count", (double)animations->count);
+}
+
+void check_shifted_channels(struct check *check)
+{
+    size_t wrong;
+    if (are_shifted(check->avatar, true, &wrong)) {
+        report_shifted(check, true, wrong);
+    } else if (are_shifted(check->avatar, false, &wrong)) {
+        report_shifted(check, false, wrong);
+    }
+}
 
 #define INDEX_DIGITS 15 /* significant digits of an invalid index */
 

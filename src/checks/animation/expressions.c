@@ -2,11 +2,227 @@
 #include <string.h>
 
 #include "base/json_value.h"
+#include "checks/absent.h"
 #include "checks/animation/names.h"
+#include "checks/body/gaze.h"
+#include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_animation_tracks.h"
 #include "ids/messages_words.h"
+#include "ids/rules.h"
 #include "tables/extensions.h"
+
+/* The gaze of a VRM animation: its node, the channels that move it, and the position of the eyes. */
+
+#define EYES_LOWEST 0.1 /* metres above the ground, if there is no head */
+#define EYES_HIGHEST 3.0
+#define DIGITS 4        /* significant digits, in messages */
+#define TURN_LEAST 1e-3 /* radians; smaller angles are invisible rounding errors */
+
+static struct place look_at_place(const char *member)
+{
+    return place_of(PLACE_ANIMATED_LOOK_AT, 0, 0, member);
+}
+
+static void check_node(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    if (vrma->look_at.node_present) {
+        return;
+    }
+    bool draft = vrma->version == VRMA_DRAFT;
+    struct finding *finding =
+        report(check->findings,
+               draft ? MESSAGE_ANIMATION_LOOK_AT_NODE_MISSING__DRAFT : MESSAGE_ANIMATION_LOOK_AT_NODE_MISSING__DEFAULT,
+               look_at_place(NULL), NO_ARGUMENTS);
+    finding_severity(finding, draft ? VRMLINT_ERROR : VRMLINT_WARNING);
+}
+
+static void check_motion(const struct check *check, size_t node)
+{
+    const struct vrma_node *role = &check->avatar->vrma->roles[node];
+    /* a gaze that is translated instead is reported elsewhere */
+    if (check->avatar->animations->count > 0 && role->rotation == VRMA_NONE && role->translation == VRMA_NONE) {
+        report(check->findings, MESSAGE_ANIMATION_LOOK_AT_NOT_ANIMATED__DEFAULT, look_at_place("node"),
+               ARGUMENTS(the_animated_gaze("gaze", check)));
+    }
+}
+
+/* Whether a world matrix contains a rotation. */
+static bool is_turned(const struct mat34 *world)
+{
+    static const struct vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int i = 0; i < 3; i++) {
+        if (vec3_angle(mat34_column(world, i), axes[i]) > TURN_LEAST) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_parents(const struct check *check, size_t node)
+{
+    const struct scene *scene = check->avatar->scene;
+    const struct vrma *vrma = check->avatar->vrma;
+    size_t parent = scene->nodes[node].parent;
+    if (parent == SCENE_NONE || vrma->version == VRMA_DRAFT) {
+        return;
+    }
+    size_t turning = parent;
+    while (turning != SCENE_NONE && vrma->roles[turning].rotation == VRMA_NONE) {
+        turning = scene->nodes[turning].parent;
+    }
+    if (turning == SCENE_NONE && !is_turned(&scene->nodes[parent].world)) {
+        return;
+    }
+    size_t above = turning == SCENE_NONE ? parent : turning;
+    struct finding *finding = report(
+        check->findings,
+        turning == SCENE_NONE ? MESSAGE_ANIMATION_LOOK_AT_NODE_PARENTED__TURNED
+                              : MESSAGE_ANIMATION_LOOK_AT_NODE_PARENTED__ANIMATED,
+        look_at_place("node"), ARGUMENTS(the_animated_gaze("gaze", check), the_node("parent", check->avatar, above)));
+    finding_relate(finding, RELATED_ANIMATION_LOOK_AT_NODE_PARENTED__DEFAULT, place_node(above, NULL), NO_ARGUMENTS);
+}
+
+static void check_offset(const struct check *check)
+{
+    const struct place place = look_at_place("offsetFromHeadBone");
+    const struct vrma *vrma = check->avatar->vrma;
+    struct vec3 offset = vrma->look_at.offset;
+    double length = vec3_length(offset);
+    bool headless = tree_get(vrma->json, "humanoid") == NULL;
+    struct body body;
+    double limit = body_read(&body, check, DIALECT_ANIMATION) ? gaze_farthest(&body) : NAN;
+    struct finding *finding = NULL;
+    if (!headless && length > limit) {
+        finding = report(
+            check->findings, MESSAGE_ANIMATION_LOOK_AT_OFFSET_LARGE__HEAD, place,
+            ARGUMENTS(argument_number("distance", length, limit, UNIT_METRES, DIGITS), METRES("limit", limit, DIGITS)));
+    } else if (headless && (offset.y < EYES_LOWEST || offset.y > EYES_HIGHEST)) {
+        finding = report(check->findings, MESSAGE_ANIMATION_LOOK_AT_OFFSET_LARGE__GROUND, place,
+                         ARGUMENTS(argument_number("height", offset.y, offset.y < 1 ? EYES_LOWEST : EYES_HIGHEST,
+                                                   UNIT_METRES, DIGITS),
+                                   NUMBER("lowest", EYES_LOWEST, DIGITS), METRES("highest", EYES_HIGHEST, DIGITS)));
+    }
+    finding_measure(finding, "length", length);
+    if (headless) {
+        report(check->findings, MESSAGE_ANIMATION_LOOK_AT_OFFSET_WITHOUT_HEAD__DEFAULT, place, NO_ARGUMENTS);
+    }
+    if (vrma->version == VRMA_DRAFT) {
+        report(check->findings, MESSAGE_ANIMATION_LOOK_AT_OFFSET_DRAFT__DEFAULT, place, NO_ARGUMENTS);
+    }
+}
+
+void check_animation_look_at(struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    check_node(check);
+    size_t node = vrma->look_at.node;
+    if (node != SCENE_NONE && !vrma->roles[node].reused) {
+        check_motion(check, node);
+        check_parents(check, node);
+    }
+    if (vrma->look_at.offset_given) {
+        check_offset(check);
+    }
+}
+
+/* The content of a VRM animation: names of presets, and whether there is anything to play. */
+
+/* ---- presets ---- */
+
+static bool is_gaze(const char *name)
+{
+    for (size_t i = VRMA_LOOK_PRESET; i < VRMA_PRESET_COUNT; i++) {
+        if (extension_same_but_case(name, vrma_presets[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void report_unknown_preset(const struct check *check, size_t index)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    const char *name = vrma->expressions[index].name;
+    bool gaze = is_gaze(name);
+    bool taken = tree_get(tree_get(vrma->expressions_json, "custom"), name) != NULL;
+    const char *near = gaze ? NULL : renamed_preset(name);
+    if (near == NULL && !gaze) {
+        near = likely_preset(name, VRMA_LOOK_PRESET);
+    }
+    struct argument expression = TEXT("name", name);
+    struct place at = animated_expression_place(check, index, NULL);
+    bool old = near != NULL && preset_of_vrm0(name) != NULL;
+    bool other_case = near != NULL && extension_same_but_case(name, near);
+    struct finding *finding = report_taking(check->findings,
+                                            old            ? MESSAGE_ANIMATION_UNKNOWN_PRESET__OLD_NAME
+                                            : other_case   ? MESSAGE_ANIMATION_UNKNOWN_PRESET__OTHER_CASE
+                                            : near != NULL ? MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR
+                                            : gaze         ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
+                                            : taken        ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
+                                                           : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
+                                            at, ARGUMENTS(expression, TEXT("near", near), TEXT("correct", near)));
+    const struct tree *presets = tree_get(vrma->expressions_json, "preset");
+    if (near != NULL && tree_get(presets, near) == NULL) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
+    } else if (near != NULL || gaze) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    } else if (taken) {
+        finding_fix(finding, VRMLINT_FIX_UNSAFE);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
+    } else if (finding != NULL) {
+        finding_move(finding, "0", arena_printf(check->arena, "2/custom%s", strrchr(finding->pointer, '/')));
+    }
+    bool is_lost = near != NULL ? tree_get(presets, near) == NULL : !tree_is_object(tree_get(presets, name));
+    if (is_lost && !gaze) {
+        finding_severity(finding, VRMLINT_ERROR); /* nothing moves the intended expression */
+    }
+}
+
+static void check_preset_names(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    for (size_t i = 0; i < vrma->expression_count && !vrma->expressions[i].custom; i++) {
+        if (vrma->expressions[i].preset == VRMA_PRESET_COUNT) {
+            report_unknown_preset(check, i);
+        }
+    }
+}
+
+/* ---- content ---- */
+
+static void check_parts(struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    struct findings *findings = check->findings;
+    const struct tree *expressions = tree_get(vrma->json, "expressions");
+    bool humanoid = tree_get(vrma->json, "humanoid") != NULL;
+    /* a part of the wrong type isn't playable, but is already reported */
+    bool expressive = vrma->expression_count > 0 || (expressions != NULL && vrma->expressions_json == NULL);
+    if (!humanoid && !expressive && tree_get(vrma->json, "lookAt") == NULL) {
+        absent_note_lack(check,
+                         report(findings, MESSAGE_ANIMATION_NO_CONTENT__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS),
+                         "humanoid");
+    } else if (!humanoid) {
+        absent_note_lack(check,
+                         report(findings, MESSAGE_ANIMATION_NO_HUMANOID__DEFAULT, place_at(VRMA_POINTER), NO_ARGUMENTS),
+                         "humanoid");
+    }
+    if (vrma->expressions_json != NULL && tree_get(vrma->expressions_json, "preset") == NULL) {
+        report(findings, MESSAGE_ANIMATION_EXPRESSIONS_WITHOUT_PRESET__DEFAULT, place_at(VRMA_POINTER "/expressions"),
+               NO_ARGUMENTS);
+    }
+}
+
+void check_animation_content(struct check *check)
+{
+    check_parts(check);
+    if (findings_want(check->findings, RULE_ANIMATION_UNKNOWN_PRESET)) {
+        check_preset_names(check);
+    }
+}
 
 #define CUSTOM_MAX 100        /* number of slots in UniVRM */
 #define WEIGHT_TOLERANCE 1e-4 /* the same as for weights in keyframes */
@@ -154,7 +370,7 @@ static void check_reused(const struct check *check, size_t index)
 
 /* Whether a channel rotates the node. If the node is a bone too, three-vrm gives the rotation to the bone and none to
  * the gaze; if it is an expression's, three-vrm refuses the rotation. */
-static bool is_turned(const struct check *check, size_t node)
+static bool is_node_turned(const struct check *check, size_t node)
 {
     const struct animations *animations = check->avatar->animations;
     for (size_t i = 0; i < animations->count; i++) {
@@ -182,7 +398,7 @@ static void check_gaze_reused(const struct check *check)
                ARGUMENTS(the_animated_gaze("gaze", check), use.other));
     const struct vrma_node *role = &check->avatar->vrma->roles[node];
     bool is_taken = role->bone != BONE_COUNT || role->expression != VRMA_NONE;
-    finding_severity(finding, is_taken && is_turned(check, node) ? VRMLINT_ERROR : VRMLINT_WARNING);
+    finding_severity(finding, is_taken && is_node_turned(check, node) ? VRMLINT_ERROR : VRMLINT_WARNING);
     finding_relate(finding, RELATED_ANIMATION_NODE_REUSED__DEFAULT, use.place, ARGUMENTS(use.other));
 }
 
@@ -213,7 +429,7 @@ static void check_rest(const struct check *check, size_t index)
     finding_measure(finding, "weight", weight);
 }
 
-static void check_motion(const struct check *check, size_t index)
+static void check_expression_motion(const struct check *check, size_t index)
 {
     size_t node = check->avatar->vrma->expressions[index].node;
     if (!animation_moves(check, node)) {
@@ -243,7 +459,7 @@ static void check_nodes(const struct check *check)
         check_node_name(check, i);
         check_rest(check, i);
         if (plays) {
-            check_motion(check, i);
+            check_expression_motion(check, i);
         }
     }
     check_gaze_reused(check);

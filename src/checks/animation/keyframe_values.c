@@ -1,9 +1,387 @@
 /* Translations in the keyframes with a meaning: weights of expressions, and the height of the hips. */
 #include <stdlib.h>
 
+#include "base/json_value.h"
 #include "checks/animation/keyframes.h"
+#include "gltf/expect.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_animation_tracks.h"
+#include "ids/messages_buffer.h"
+#include "ids/rules.h"
+
+/* Shared by the checks of keyframes: names of keys and tracks, bad keys, and whether values are constant. */
+
+/* ---- names ---- */
+
+static struct arena *words_of(const struct keyframes *keyframes)
+{
+    return document_words(keyframes->check->avatar->document);
+}
+
+struct argument the_channels(const char *as, const struct keyframes *keyframes, size_t first, size_t count,
+                             enum message more)
+{
+    const struct avatar *avatar = keyframes->check->avatar;
+    return count == 1 ? the_channel(as, avatar, first)
+                      : argument_words(words_of(keyframes), as, more,
+                                       ARGUMENTS(the_channel("channel", avatar, first), COUNT("more", count - 1)));
+}
+
+struct argument the_track(const char *as, const struct keyframes *keyframes, const struct track *track, size_t first)
+{
+    return the_channels(as, keyframes, first, track->channel_count, WORDS_CHANNELS_OF_SAME_KEYS);
+}
+
+/* Returns words such as "key 12 (0.4 s)". */
+static struct argument the_key(const char *as, const struct keyframes *keyframes, size_t key)
+{
+    struct arena *arena = words_of(keyframes);
+    double time = key < keyframes->time_count ? keyframes->times[key] : NAN;
+    return isfinite(time) ? argument_words(arena, as, WORDS_KEY_AT,
+                                           ARGUMENTS(COUNT("key", key), SECONDS("time", time, KEYFRAMES_TIME_DIGITS)))
+                          : argument_words(arena, as, WORDS_KEY, ARGUMENTS(COUNT("key", key)));
+}
+
+struct argument the_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad)
+{
+    return argument_words(words_of(keyframes), as, bad->count == 1 ? WORDS_ONE_KEY : WORDS_SOME_KEYS,
+                          ARGUMENTS(COUNT("count", bad->count), COUNT("total", keyframes->time_count),
+                                    the_key("first", keyframes, bad->first)));
+}
+
+struct argument the_worst_keys(const char *as, const struct keyframes *keyframes, const struct bad_keys *bad, double is,
+                               double limit, enum unit unit)
+{
+    struct arena *arena = words_of(keyframes);
+    struct argument count = COUNT("count", bad->count);
+    struct argument total = COUNT("total", keyframes->time_count);
+    struct argument first = the_key("first", keyframes, bad->first);
+    struct argument number = argument_number("number", is, limit, unit, 4);
+    if (bad->first == bad->worst) {
+        return argument_words(arena, as, bad->count == 1 ? WORDS_ONE_KEY_WITH : WORDS_SOME_KEYS_FIRST_WORST,
+                              ARGUMENTS(count, total, first, number));
+    }
+    return argument_words(arena, as, WORDS_SOME_KEYS_WORST,
+                          ARGUMENTS(count, total, first, the_key("worst", keyframes, bad->worst), number));
+}
+
+struct place sampler_place(const struct keyframes *keyframes, size_t channel, const char *property)
+{
+    const struct animations *animations = keyframes->check->avatar->animations;
+    const struct sampler *sampler = &animations->samplers[animations->channels[channel].sampler];
+    return place_of(PLACE_SAMPLER, sampler->animation, sampler->index, property);
+}
+
+/* ---- bad and constant values ---- */
+
+void bad_keys_add(struct bad_keys *bad, size_t key, double is, double distance)
+{
+    if (bad->count == 0) {
+        bad->first = key;
+    }
+    if (bad->count == 0 || distance > bad->distance) {
+        bad->worst = key;
+        bad->is = is;
+        bad->distance = distance;
+    }
+    bad->count++;
+}
+
+void constancy_add(struct constancy *constancy, const double *values, size_t count)
+{
+    for (size_t i = 0; i < count && !constancy->moves; i++) {
+        if (!constancy->started || values[i] < constancy->low[i]) {
+            constancy->low[i] = values[i];
+        }
+        if (!constancy->started || values[i] > constancy->high[i]) {
+            constancy->high[i] = values[i];
+        }
+        /* a NaN equals no value */
+        constancy->moves = !(isfinite(values[i]) && constancy->high[i] - constancy->low[i] <= KEYFRAMES_CONSTANT);
+    }
+    constancy->started = true;
+}
+
+/* Compares min and max of the accessors that hold keyframes with their data. Apps take the length of an animation
+ * from those of its times. */
+
+#define DIGITS 6
+#define WHOLE_DIGITS 9 /* significant digits that represent every single exactly */
+
+bool bounds_stated(const struct keyframes *keyframes, size_t index)
+{
+    const struct accessor *accessor = accessors_get(keyframes->accessors, index);
+    /* integers would have to be compared in their stored form */
+    return !keyframes->bounded[index] && accessor->base.component == COMPONENT_FLOAT &&
+           accessor->base.components <= KEY_BOUNDS_MAX &&
+           (tree_get(accessor->json, "min") != NULL || tree_get(accessor->json, "max") != NULL);
+}
+
+void bounds_add(struct key_bounds *bounds, const double *values, size_t count, size_t components)
+{
+    for (size_t k = 0; k < components && count > 0; k++) {
+        double low = bounds->started ? bounds->low[k] : values[k];
+        double high = bounds->started ? bounds->high[k] : values[k];
+        double nothing = 0; /* 0 if all values are finite */
+        for (size_t i = k; i < count * components; i += components) {
+            low = values[i] < low ? values[i] : low;
+            high = values[i] > high ? values[i] : high;
+            nothing += values[i] * 0;
+        }
+        bounds->low[k] = low;
+        bounds->high[k] = high;
+        bounds->infinite = bounds->infinite || !(nothing == 0);
+    }
+    bounds->started = bounds->started || count > 0;
+}
+
+/* One of the two bounds, with its messages. */
+struct bound {
+    const char *key;
+    enum message of_times;
+    enum message of_values;
+};
+
+static void report_bound(const struct keyframes *keyframes, const struct track *track, bool times,
+                         const struct bound *bound, size_t component, double given, double is)
+{
+    size_t index = times ? track->input : track->output;
+    struct argument channels = the_channels("channels", keyframes, track->channels[0], track->channel_count,
+                                            times ? WORDS_CHANNELS_OF_SAME_TIMES : WORDS_CHANNELS);
+    struct argument accessor = COUNT("accessor", index);
+    enum unit unit = times ? UNIT_SECONDS : UNIT_NONE;
+    struct argument numbers[] = {argument_number("given", given, is, unit, DIGITS),
+                                 argument_number("is", is, given, unit, WHOLE_DIGITS)};
+    struct place place = place_of(PLACE_ACCESSOR, index, 0, bound->key);
+    struct finding *finding =
+        report_taking(keyframes->check->findings, times ? bound->of_times : bound->of_values, place,
+                      ARGUMENTS(channels, accessor, numbers[0], numbers[1], COUNT("component", component)));
+    finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(keyframes->check->arena, "0/%zu", component),
+                    json_number(&(struct json_value){""}, is));
+    if (!times) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+    finding_measure(finding, "given", given);
+    finding_measure(finding, "is", is);
+}
+
+static void report_swapped(const struct keyframes *keyframes, const struct track *track, bool times,
+                           const struct key_bounds *bounds)
+{
+    size_t index = times ? track->input : track->output;
+    size_t count = accessors_get(keyframes->accessors, index)->base.components;
+    struct argument channels = the_channels("channels", keyframes, track->channels[0], track->channel_count,
+                                            times ? WORDS_CHANNELS_OF_SAME_TIMES : WORDS_CHANNELS);
+    struct finding *finding =
+        report_taking(keyframes->check->findings,
+                      times ? MESSAGE_ACCESSOR_BOUNDS_MISMATCH__SWAPPED_OF_TIMES
+                            : MESSAGE_ACCESSOR_BOUNDS_MISMATCH__SWAPPED_OF_VALUES,
+                      place_of(PLACE_ACCESSOR, index, 0, "min"), ARGUMENTS(channels, COUNT("accessor", index)));
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, index, 0, "min"),
+                 json_numbers(&(struct json_value){""}, bounds->low, count));
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_ACCESSOR, index, 0, "max"),
+                 json_numbers(&(struct json_value){""}, bounds->high, count));
+    if (!times) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+}
+
+void bounds_report(struct keyframes *keyframes, const struct track *track, bool times, const struct key_bounds *bounds)
+{
+    static const struct bound kinds[] = {
+        {"min", MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_OF_TIMES, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN},
+        {"max", MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_OF_TIMES, MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX}};
+    size_t index = times ? track->input : track->output;
+    const struct accessor *accessor = accessors_get(keyframes->accessors, index);
+    double given[KEY_BOUNDS_MAX];
+    if (!bounds->started || bounds->infinite || !bounds_stated(keyframes, index)) {
+        return;
+    }
+    keyframes->bounded[index] = true;
+    if (accessor_bounds_are_swapped(accessor, bounds->low, bounds->high)) {
+        report_swapped(keyframes, track, times, bounds);
+        return;
+    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (!expect_numbers(tree_get(accessor->json, kinds[i].key), given, accessor->base.components)) {
+            continue;
+        }
+        const double *is = i == 0 ? bounds->low : bounds->high;
+        for (size_t k = 0; k < accessor->base.components; k++) {
+            if ((float)given[k] != (float)is[k]) {
+                report_bound(keyframes, track, times, &kinds[i], k, given[k], is[k]);
+                break;
+            }
+        }
+    }
+}
+
+/* Checks how an animation was exported: interpolation and packing, each reported once per animation, and channels
+ * that never change, reported once per file. */
+
+/* Channels of one animation that have something in common. */
+struct channels {
+    size_t count;
+    size_t first; /* index in animations.channels */
+};
+
+struct habits {
+    struct channels cubic;
+    struct channels step;
+    struct channels integers;
+    struct channels sparse;
+};
+
+static void count_channel(struct channels *channels, size_t channel)
+{
+    if (channels->count++ == 0) {
+        channels->first = channel;
+    }
+}
+
+static bool is_sparse(const struct keyframes *keyframes, size_t index)
+{
+    const struct accessor *accessor = accessors_get(keyframes->accessors, index);
+    return accessor->status == ACCESSOR_READY && accessor->sparse > 0;
+}
+
+static bool is_integer_rotation(const struct keyframes *keyframes, const struct track *track)
+{
+    const struct accessor *accessor = accessors_get(keyframes->accessors, track->output);
+    return track->path == PATH_ROTATION && accessor->status == ACCESSOR_READY && accessor->base.components == 4 &&
+           accessor->base.normalized && accessor->base.component != COMPONENT_FLOAT;
+}
+
+static bool is_constant(const struct keyframes *keyframes, size_t track)
+{
+    return keyframes->facts[track].is_constant;
+}
+
+/* Whether a track is declared as a spline but has only as many values as without tangents. */
+static bool lacks_tangents(const struct keyframes *keyframes, const struct track *track)
+{
+    uint64_t times = accessors_get(keyframes->accessors, track->input)->base.count;
+    uint64_t values = accessors_get(keyframes->accessors, track->output)->base.count;
+    return 3 * values == times * keyframes_elements(keyframes, track);
+}
+
+static void add_channel(const struct keyframes *keyframes, struct habits *habits, size_t index, size_t channel)
+{
+    const struct avatar *avatar = keyframes->check->avatar;
+    const struct track *track = &keyframes->tracks.items[index];
+    enum vrma_role role = vrma_role(avatar->vrma, avatar->animations->channels[channel].node);
+    bool plays = role == VRMA_ROLE_BONE || role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT;
+    bool steps = role == VRMA_ROLE_EXPRESSION || (role == VRMA_ROLE_BONE && track->path == PATH_ROTATION);
+    if (plays && track->interpolation == INTERPOLATION_CUBIC && !lacks_tangents(keyframes, track)) {
+        count_channel(&habits->cubic, channel);
+    }
+    if (steps && track->interpolation == INTERPOLATION_STEP) {
+        count_channel(&habits->step, channel);
+    }
+    if (is_integer_rotation(keyframes, track)) {
+        count_channel(&habits->integers, channel);
+    }
+    if (is_sparse(keyframes, track->output) || is_sparse(keyframes, track->input)) {
+        count_channel(&habits->sparse, channel);
+    }
+}
+
+/* Reports some channels, at a property of the first one's sampler. */
+static void report_channels(const struct keyframes *keyframes, enum message message, const struct channels *channels,
+                            const char *property)
+{
+    if (channels->count > 0) {
+        struct finding *finding =
+            report(keyframes->check->findings, message, sampler_place(keyframes, channels->first, property),
+                   ARGUMENTS(the_channels("channels", keyframes, channels->first, channels->count, WORDS_CHANNELS)));
+        finding_measure(finding, "channels", (double)channels->count);
+    }
+}
+
+static void report_habits(const struct keyframes *keyframes, const struct habits *habits)
+{
+    const struct animations *animations = keyframes->check->avatar->animations;
+    report_channels(keyframes, MESSAGE_ANIMATION_CUBICSPLINE__DEFAULT, &habits->cubic, "interpolation");
+    report_channels(keyframes, MESSAGE_ANIMATION_STEP_INTERPOLATION__DEFAULT, &habits->step, "interpolation");
+    report_channels(keyframes, MESSAGE_ANIMATION_ROTATION_NOT_FLOAT__DEFAULT, &habits->integers, "output");
+    if (habits->sparse.count > 0) {
+        const struct sampler *sampler = &animations->samplers[animations->channels[habits->sparse.first].sampler];
+        report_channels(keyframes, MESSAGE_ANIMATION_SPARSE_OUTPUT__DEFAULT, &habits->sparse,
+                        is_sparse(keyframes, sampler->output) ? "output" : "input");
+    }
+}
+
+/* Constant channels in a range of indices in animations.channels. */
+struct constants {
+    size_t all; /* number of channels with a track */
+    size_t count;
+    size_t first;
+    size_t last;
+};
+
+static struct constants find_constants(const struct keyframes *keyframes, const size_t *track_of, size_t begin,
+                                       size_t end)
+{
+    struct constants found = {0};
+    for (size_t i = begin; i < end; i++) {
+        found.all += track_of[i] != SIZE_MAX;
+        if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {
+            found.first = found.count++ == 0 ? i : found.first;
+            found.last = i;
+        }
+    }
+    return found;
+}
+
+/* Reports constant channels once for the file, at the extension. The channels are related places. */
+static void report_constants(const struct keyframes *keyframes, const size_t *track_of)
+{
+    struct check *check = keyframes->check;
+    const struct animations *animations = check->avatar->animations;
+    if (!findings_want(check->findings, RULE_ANIMATION_CONSTANT_CHANNEL)) {
+        return;
+    }
+    struct constants found = find_constants(keyframes, track_of, 0, animations->count);
+    if (found.count == 0) {
+        return;
+    }
+    size_t animation = animations->channels[found.first].animation;
+    bool is_one = animations->channels[found.last].animation == animation;
+    if (is_one) {
+        const struct animation_part *part = &animations->parts[animation];
+        found = find_constants(keyframes, track_of, part->channels, part->channels + part->channel_count);
+    }
+    struct argument count = COUNT("count", found.count);
+    struct argument total = COUNT("total", found.all);
+    struct place place = place_at(VRMA_POINTER);
+    struct finding *finding = report_taking(
+        check->findings,
+        is_one ? MESSAGE_ANIMATION_CONSTANT_CHANNEL__DEFAULT : MESSAGE_ANIMATION_CONSTANT_CHANNEL__SEVERAL, place,
+        ARGUMENTS(the_animation("animation", check->avatar, animation), count, total));
+    finding_measure(finding, "channels", (double)found.count);
+    for (size_t i = found.first; finding != NULL && i <= found.last; i++) {
+        if (track_of[i] != SIZE_MAX && is_constant(keyframes, track_of[i])) {
+            finding_relate(finding, RELATED_ANIMATION_CONSTANT_CHANNEL__DEFAULT, animations->channels[i].place,
+                           ARGUMENTS(the_channel("channel", check->avatar, i)));
+        }
+    }
+}
+
+void keyframes_judge_habits(const struct keyframes *keyframes, const size_t *track_of)
+{
+    const struct animations *animations = keyframes->check->avatar->animations;
+    for (size_t i = 0; i < animations->animation_count; i++) {
+        const struct animation_part *part = &animations->parts[i];
+        struct habits habits = {.cubic = {0}};
+        for (size_t k = part->channels; k < part->channels + part->channel_count; k++) {
+            if (track_of[k] != SIZE_MAX) {
+                add_channel(keyframes, &habits, track_of[k], k);
+            }
+        }
+        report_habits(keyframes, &habits);
+    }
+    report_constants(keyframes, track_of);
+}
 
 /* Weights are 0 to 1, except for rounding. */
 #define WEIGHT_TOLERANCE 1e-4

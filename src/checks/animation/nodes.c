@@ -1,9 +1,285 @@
 /* The nodes of bones, expressions and gaze: their names, and their position in the scene. */
+#include "base/pointer.h"
+#include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "checks/fixes.h"
+#include "checks/scales.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_animation_tracks.h"
+#include "ids/messages_words.h"
 #include "ids/rules.h"
+
+/* Adds the node, if any, to the words of a thing. forms: the messages for nodes with and without a name. */
+static struct argument the_thing_on(struct argument argument, const struct check *check, size_t node,
+                                    const enum message forms[2])
+{
+    if (node != SCENE_NONE) {
+        const char *name = check->avatar->scene->nodes[node].name;
+        argument.as.said.words = forms[name == NULL];
+        argument.as.said.index[0] = node;
+        argument.as.said.names[1] = name;
+    }
+    return argument;
+}
+
+size_t animated_bone_node(const struct vrma *vrma, size_t bone)
+{
+    return bones[bone].class == BONE_EYE ? vrma->eyes[bone == bone_by_name("rightEye")] : vrma->nodes[bone];
+}
+
+struct argument the_animated_bone(const char *as, const struct check *check, size_t bone)
+{
+    static const enum message forms[] = {WORDS_BONE_ON, WORDS_BONE_ON_UNNAMED};
+    return the_thing_on(the_thing(as, WORDS_BONE, 0, bones[bone].name), check,
+                        animated_bone_node(check->avatar->vrma, bone), forms);
+}
+
+struct argument the_animated_expression(const char *as, const struct check *check, size_t expression)
+{
+    static const enum message preset[] = {WORDS_EXPRESSION_ON, WORDS_EXPRESSION_ON_UNNAMED};
+    static const enum message custom[] = {WORDS_CUSTOM_EXPRESSION_ON, WORDS_CUSTOM_EXPRESSION_ON_UNNAMED};
+    const struct vrma_expression *found = &check->avatar->vrma->expressions[expression];
+    enum message bare = found->custom ? WORDS_CUSTOM_EXPRESSION : WORDS_EXPRESSION;
+    return the_thing_on(the_thing(as, bare, 0, found->name), check, found->node, found->custom ? custom : preset);
+}
+
+struct argument the_animated_gaze(const char *as, const struct check *check)
+{
+    static const enum message forms[] = {WORDS_GAZE_ON, WORDS_GAZE_ON_UNNAMED};
+    return the_thing_on(WORD(as, WORDS_GAZE), check, check->avatar->vrma->look_at.node, forms);
+}
+
+struct argument the_channel_alone(const char *as, const struct check *check, size_t channel)
+{
+    const struct channel *found = &check->avatar->animations->channels[channel];
+    struct argument argument = the_animation(as, check->avatar, found->animation);
+    argument.as.said.words = WORDS_CHANNEL_OF;
+    argument.as.said.index[1] = found->index;
+    return argument;
+}
+
+struct place animated_bone_place(const struct check *check, size_t bone, const char *property)
+{
+    return place_at(vrma_bone_pointer(check->avatar->vrma, check->arena, bone, property));
+}
+
+struct place animated_expression_place(const struct check *check, size_t expression, const char *property)
+{
+    return place_at(vrma_expression_pointer(check->avatar->vrma, check->arena, expression, property));
+}
+
+bool animation_plays(const struct check *check)
+{
+    const struct animations *animations = check->avatar->animations;
+    return animations->count > 0 && animations->channels[0].animation == 0;
+}
+
+bool animation_moves(const struct check *check, size_t node)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    size_t first = vrma->channels_begin[node];
+    /* channels are sorted by animation */
+    return first < vrma->channels_begin[node + 1] &&
+           check->avatar->animations->channels[vrma->channels[first]].animation == 0;
+}
+
+/* The bones of a VRM animation: required and forbidden ones, and whether they are in the scene. */
+
+/* Whether the file has an entry for a bone, valid or not. */
+static bool is_mapped(const struct vrma *vrma, size_t bone)
+{
+    return tree_get(vrma->bones, bones[bone].name) != NULL;
+}
+
+static struct place node_place(const struct check *check, size_t bone)
+{
+    return animated_bone_place(check, bone, "node");
+}
+
+/* ---- required and forbidden bones ---- */
+
+static void check_required(struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    if (vrma->bones == NULL) {
+        return;
+    }
+    struct argument missing[BONE_COUNT];
+    size_t count = 0;
+    size_t last = 0;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (bones[bone].required && !is_mapped(vrma, bone)) {
+            last = bone;
+            missing[count++] = TERM("", bones[bone].name);
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    bool draft = vrma->version == VRMA_DRAFT;
+    struct finding *finding = report(
+        check->findings,
+        draft ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
+        place_at(vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
+        ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
+    finding_measure(finding, "bones", (double)count);
+    if (count == 1) { /* a misspelt name can explain only one missing bone */
+        absent_note_lack(check, finding, bones[last].name);
+    }
+    if (draft) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+}
+
+static void check_eyes(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = animated_bone_node(vrma, bone);
+        if (bones[bone].class != BONE_EYE || node == SCENE_NONE) {
+            continue;
+        }
+        bool moved = vrma->channels_begin[node] < vrma->channels_begin[node + 1];
+        bool is_bone = vrma->roles[node].bone != BONE_COUNT;
+        /* channels that move it are reported elsewhere, unless it is unclear what they move; a node that is a bone
+         * too is also reported elsewhere */
+        if (!is_bone && (!moved || vrma->roles[node].reused)) {
+            report(check->findings, MESSAGE_ANIMATION_EYE_BONE_DEFINED__DEFAULT, node_place(check, bone),
+                   ARGUMENTS(the_animated_bone("bone", check, bone)));
+        }
+    }
+}
+
+/* ---- the scene ---- */
+
+static void check_scene(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    const struct scene *scene = check->avatar->scene;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = vrma->nodes[bone];
+        if (node == SCENE_NONE || scene->nodes[node].in_default) {
+            continue;
+        }
+        size_t root = scene_topmost(scene, node);
+        struct finding *finding =
+            report(check->findings, MESSAGE_ANIMATION_BONE_NOT_IN_SCENE__DEFAULT, node_place(check, bone),
+                   ARGUMENTS(the_animated_bone("bone", check, bone), the_node("root", check->avatar, root)));
+        finding_relate(finding, RELATED_ANIMATION_BONE_NOT_IN_SCENE__DEFAULT, place_node(root, NULL), NO_ARGUMENTS);
+    }
+}
+
+void check_animation_bones(struct check *check)
+{
+    check_required(check);
+    check_eyes(check);
+    check_scene(check);
+}
+
+/* Transforms in the skeleton of a VRM animation that apps don't expect: scales and matrices. */
+
+#define TOLERANCE 1e-4
+#define DIGITS 6 /* significant digits, in messages */
+#define SHEAR_TOLERANCE 1e-5
+
+static bool is_one(struct vec3 scale)
+{
+    return fabs(scale.x - 1) <= TOLERANCE && fabs(scale.y - 1) <= TOLERANCE && fabs(scale.z - 1) <= TOLERANCE;
+}
+
+static void check_scale(const struct check *check, size_t node)
+{
+    struct vec3 scale = check->avatar->scene->nodes[node].scale;
+    double least = scale_smallest(scale);
+    double most = scale_largest(scale);
+    size_t bone = check->avatar->vrma->roles[node].bone;
+    bool is_bone = bone != BONE_COUNT;
+    struct argument who = is_bone ? the_animated_bone("bone", check, bone) : the_node("node", check->avatar, node);
+    struct finding *finding = NULL;
+    if (least <= 0 || most - least > TOLERANCE * most) {
+        finding = report(
+            check->findings,
+            is_bone ? MESSAGE_ANIMATION_REST_SCALE_INVALID__BONE : MESSAGE_ANIMATION_REST_SCALE_INVALID__ABOVE,
+            place_node(node, NULL),
+            ARGUMENTS(who, NUMBER("x", scale.x, DIGITS), NUMBER("y", scale.y, DIGITS), NUMBER("z", scale.z, DIGITS)));
+    } else if (!is_one(scale)) {
+        finding =
+            report(check->findings, is_bone ? MESSAGE_ANIMATION_REST_SCALE__BONE : MESSAGE_ANIMATION_REST_SCALE__ABOVE,
+                   place_node(node, NULL), ARGUMENTS(who, argument_number("scale", most, 1, UNIT_NONE, DIGITS)));
+    }
+    finding_measure(finding, "smallestScale", least);
+    finding_measure(finding, "largestScale", most);
+}
+
+/* Returns the rotation with these axes, which are orthogonal, of length 1 and right-handed. */
+static struct quat rotation_of(struct vec3 x, struct vec3 y, struct vec3 z)
+{
+    /* four times the squares of w, x, y and z; dividing by the largest is safe */
+    double squares[4] = {1 + x.x + y.y + z.z, 1 + x.x - y.y - z.z, 1 - x.x + y.y - z.z, 1 - x.x - y.y + z.z};
+    size_t most = 0;
+    for (size_t i = 1; i < 4; i++) {
+        most = squares[i] > squares[most] ? i : most;
+    }
+    struct quat q = most == 0   ? (struct quat){y.z - z.y, z.x - x.z, x.y - y.x, squares[0]}
+                    : most == 1 ? (struct quat){squares[1], x.y + y.x, z.x + x.z, y.z - z.y}
+                    : most == 2 ? (struct quat){x.y + y.x, squares[2], y.z + z.y, z.x - x.z}
+                                : (struct quat){z.x + x.z, y.z + z.y, squares[3], x.y - y.x};
+    return quat_normalise(q);
+}
+
+/* Adds edits that replace a matrix by translation, rotation and scale. For a sheared or flat matrix this is
+ * impossible. */
+static void take_apart(struct finding *finding, const struct mat34 *matrix)
+{
+    struct vec3 scale = mat34_scale(matrix);
+    struct vec3 translation = mat34_translation(matrix);
+    if (mat34_determinant(matrix) < 0) {
+        scale.x = -scale.x;
+    }
+    struct vec3 x = vec3_scale(mat34_column(matrix, 0), 1 / scale.x);
+    struct vec3 y = vec3_scale(mat34_column(matrix, 1), 1 / scale.y);
+    struct vec3 z = vec3_scale(mat34_column(matrix, 2), 1 / scale.z);
+    double shear = fabs(vec3_dot(x, y)) + fabs(vec3_dot(y, z)) + fabs(vec3_dot(z, x));
+    if (!(shear < SHEAR_TOLERANCE)) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    struct quat q = rotation_of(x, y, z);
+    finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0/matrix", NULL);
+    finding_set_numbers(finding, "0/translation", (const double[]){translation.x, translation.y, translation.z}, 3);
+    finding_set_numbers(finding, "0/rotation", (const double[]){q.x, q.y, q.z, q.w}, 4);
+    finding_set_numbers(finding, "0/scale", (const double[]){scale.x, scale.y, scale.z}, 3);
+}
+
+static void check_matrix(const struct check *check, size_t node)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    if (!check->avatar->scene->nodes[node].has_matrix) {
+        return;
+    }
+    bool animated = vrma->channels_begin[node] < vrma->channels_begin[node + 1];
+    struct finding *finding = report(
+        check->findings,
+        animated ? MESSAGE_ANIMATION_BONE_NODE_HAS_MATRIX__ANIMATED : MESSAGE_ANIMATION_BONE_NODE_HAS_MATRIX__STILL,
+        place_node(node, NULL), ARGUMENTS(the_animated_bone("bone", check, vrma->roles[node].bone)));
+    finding_severity(finding, animated ? VRMLINT_ERROR : VRMLINT_INFO);
+    const struct mat34 local = scene_local(&check->avatar->scene->nodes[node]);
+    take_apart(finding, &local);
+}
+
+void check_animation_scales(struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    for (size_t node = 0; node < vrma->node_count; node++) {
+        bool is_bone = vrma->roles[node].bone != BONE_COUNT;
+        if (is_bone || vrma->roles[node].above_bone) {
+            check_scale(check, node);
+        }
+        if (is_bone) {
+            check_matrix(check, node);
+        }
+    }
+}
 
 /* ---- names ---- */
 

@@ -31,9 +31,6 @@ double body_height(const struct body *body);
  * height is unknown. */
 double body_collider_limit(const struct body *body);
 
-/* Compares the collider groups of springs on both sides of an avatar of VRM 1.0. */
-void body_check_spring_sides(const struct body *body);
-
 /* Returns the next bone up the table that has an entry, or BONE_COUNT. */
 size_t body_parent(const struct body *body, size_t bone);
 

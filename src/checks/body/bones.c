@@ -4,12 +4,316 @@
 #include "base/json_value.h"
 #include "checks/absent.h"
 #include "checks/body/body.h"
-#include "checks/body/shared_nodes.h"
 #include "checks/fixes.h"
-#include "checks/mapping.h"
+#include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_words.h"
+#include "vrm/humanoid.h"
+
+/* The possible faults of a bone. */
+struct misplaced {
+    bool is;        /* it isn't a descendant of its parent bone */
+    size_t culprit; /* the bone that causes it: one of its parents, or the first of two exchanged bones */
+    size_t other;   /* the second of two exchanged bones, each of which has the node of the other; BONE_COUNT: none */
+};
+
+struct mapping {
+    const struct scene *scene;
+    bool faces_back;            /* avatars of VRM 0.x do; their left is at -X */
+    size_t nodes[BONE_COUNT];   /* per bone; SCENE_NONE if the bone isn't judged */
+    size_t parents[BONE_COUNT]; /* the parent bone; BONE_COUNT: none */
+    struct misplaced misplaced[BONE_COUNT];
+};
+
+/* Whether the node of a bone is a descendant of the node of its parent; true if either isn't judged. */
+static bool bone_is_below(const struct mapping *mapping, size_t node, size_t above)
+{
+    return node == SCENE_NONE || above == SCENE_NONE || scene_is_above(mapping->scene, above, node);
+}
+
+/* Two bones that are exchanged on trial. */
+struct swap {
+    size_t one;
+    size_t other;
+};
+
+static size_t node_of(const struct mapping *mapping, const struct swap *swap, size_t bone)
+{
+    return mapping->nodes[bone == swap->one ? swap->other : bone == swap->other ? swap->one : bone];
+}
+
+static bool is_of(const struct swap *swap, size_t bone)
+{
+    return bone == swap->one || bone == swap->other;
+}
+
+/* Whether left and right are on the correct sides after the exchange; true if the two bones aren't counterparts. */
+static bool keeps_sides(const struct mapping *mapping, const struct swap *swap)
+{
+    bool are_sides = bone_mirrored(swap->one) == swap->other && swap->one != swap->other;
+    double left = scene_position(mapping->scene, node_of(mapping, swap, swap->one)).x;
+    double right = scene_position(mapping->scene, node_of(mapping, swap, swap->other)).x;
+    return !are_sides || (mapping->faces_back ? left < right : left > right);
+}
+
+/* Whether exchanging two bones fixes everything that is wrong with them and their children, and that is more than one
+ * bone. */
+static bool swap_fixes(const struct mapping *mapping, const struct swap *swap)
+{
+    size_t wrong = 0;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t parent = mapping->parents[bone];
+        if (parent == BONE_COUNT || !(is_of(swap, bone) || is_of(swap, parent))) {
+            continue;
+        }
+        if (!bone_is_below(mapping, node_of(mapping, swap, bone), node_of(mapping, swap, parent))) {
+            return false;
+        }
+        wrong += mapping->misplaced[bone].is;
+    }
+    return wrong > 1 && keeps_sides(mapping, swap);
+}
+
+/* Records the exchange as the cause for all misplaced bones that either bone affects. */
+static void record_swap(struct mapping *mapping, const struct swap *swap)
+{
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (mapping->misplaced[bone].is && (is_of(swap, bone) || is_of(swap, mapping->parents[bone]))) {
+            mapping->misplaced[bone].culprit = swap->one;
+            mapping->misplaced[bone].other = swap->other;
+        }
+    }
+}
+
+static bool find_exchanged(struct mapping *mapping, size_t bone)
+{
+    for (size_t with = 0; with < BONE_COUNT; with++) {
+        struct swap swap = with < bone ? (struct swap){with, bone} : (struct swap){bone, with};
+        if (mapping->nodes[with] != SCENE_NONE && with != bone && swap_fixes(mapping, &swap)) {
+            record_swap(mapping, &swap);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Returns the bone that causes a misplaced one. A bone whose parent is misplaced but which is below that parent's
+ * parent is itself correct. */
+static size_t culprit_of(const struct mapping *mapping, size_t bone)
+{
+    size_t parent = mapping->parents[bone];
+    if (!mapping->misplaced[parent].is) {
+        return parent;
+    }
+    size_t above = mapping->parents[parent];
+    return bone_is_below(mapping, mapping->nodes[bone], mapping->nodes[above]) ? above : parent;
+}
+
+/* Fills mapping->misplaced. */
+static void mapping_judge(struct mapping *mapping)
+{
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t parent = mapping->parents[bone];
+        bool is = parent != BONE_COUNT && !bone_is_below(mapping, mapping->nodes[bone], mapping->nodes[parent]);
+        mapping->misplaced[bone] = (struct misplaced){.is = is, .other = BONE_COUNT};
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        struct misplaced *misplaced = &mapping->misplaced[bone];
+        if (misplaced->is && misplaced->other == BONE_COUNT && !find_exchanged(mapping, bone) &&
+            !find_exchanged(mapping, mapping->parents[bone])) {
+            misplaced->culprit = culprit_of(mapping, bone);
+        }
+    }
+}
+
+/* Whether a misplaced bone is an ancestor of its parent bone, so that the two may be reversed. */
+static bool mapping_is_reversed(const struct mapping *mapping, size_t bone)
+{
+    const struct misplaced *misplaced = &mapping->misplaced[bone];
+    size_t parent = mapping->parents[bone];
+    bool with_others = misplaced->other != BONE_COUNT && !(is_of(&(struct swap){bone, parent}, misplaced->culprit) &&
+                                                           is_of(&(struct swap){bone, parent}, misplaced->other));
+    return !with_others && scene_is_above(mapping->scene, mapping->nodes[bone], mapping->nodes[parent]);
+}
+
+/* Two bones on one node: which of them belongs elsewhere, and where. The evidence is, in this order: the neighbouring
+ * bones, the names of nodes, the other side of the body, and nodes without a bone. */
+
+#define CLEARLY_NEARER 0.5 /* ratio: one bone is this much nearer to its mirrored counterpart than the other */
+#define SAME_PLACE 0.05    /* of the body's height: largest distance from the mirrored counterpart */
+
+/* Returns the next bone up the table that has a node, other than `without`; BONE_COUNT if there is none. */
+static size_t carrier_of(const struct body *body, size_t bone, size_t without)
+{
+    size_t parent = body_parent(body, bone);
+    while (parent != BONE_COUNT && (parent == without || body->nodes[parent] == SCENE_NONE)) {
+        parent = body_parent(body, parent);
+    }
+    return parent;
+}
+
+/* Whether `by` is the carrier of a bone if `without` is ignored. */
+static bool is_carried(const struct body *body, size_t bone, size_t by, size_t without)
+{
+    return bone != without && body->nodes[bone] != SCENE_NONE && carrier_of(body, bone, without) == by;
+}
+
+/* Returns the number of neighbours of a bone that a node doesn't fit: it isn't below the bone's carrier, or isn't
+ * above a bone that it carries. */
+static size_t misfits_at(const struct body *body, size_t bone, size_t node, size_t without)
+{
+    size_t carrier = carrier_of(body, bone, without);
+    size_t wrong = carrier != BONE_COUNT && !scene_is_above(body->scene, body->nodes[carrier], node);
+    for (size_t below = 0; below < BONE_COUNT; below++) {
+        wrong += is_carried(body, below, bone, without) && !scene_is_above(body->scene, node, body->nodes[below]);
+    }
+    return wrong;
+}
+
+static bool is_named(const struct body *body, size_t node, size_t bone)
+{
+    const char *name = body->scene->nodes[node].name;
+    const char *meant = name == NULL ? NULL : bone_elsewhere(name);
+    return meant != NULL && bone_by_name(meant) == bone;
+}
+
+/* Returns the bone of the other side, or BONE_COUNT for bones in the middle. */
+static size_t counterpart_of(size_t bone)
+{
+    for (size_t other = 0; other < BONE_COUNT; other++) {
+        if (other != bone && (bone_mirrored(other) == bone || bone_mirrored(bone) == other)) {
+            return other;
+        }
+    }
+    return BONE_COUNT;
+}
+
+/* Returns the distance of a node from the mirrored position of the bone's counterpart, in heights of the body; NAN if
+ * unknown. */
+static double distance_from_mirrored(const struct body *body, size_t bone, size_t node)
+{
+    size_t other = counterpart_of(bone);
+    size_t hips = body_node(body, "hips");
+    if (other == BONE_COUNT || hips == SCENE_NONE || body->nodes[other] == SCENE_NONE) {
+        return NAN;
+    }
+    struct vec3 mirrored = body_position(body, other);
+    mirrored.x = 2 * scene_position(body->scene, hips).x - mirrored.x;
+    return vec3_distance(mirrored, scene_position(body->scene, node)) / body_height(body);
+}
+
+static bool is_free(const struct body *body, size_t node)
+{
+    size_t bone = 0;
+    while (bone < BONE_COUNT && body->nodes[bone] != node) {
+        bone++;
+    }
+    return bone == BONE_COUNT && body->scene->nodes[node].in_default;
+}
+
+/* Whether a node without a bone is between the node of a bone and the node of its carrier. */
+static bool has_free_node_above(const struct body *body, size_t bone, size_t without)
+{
+    size_t carrier = carrier_of(body, bone, without);
+    size_t end = carrier == BONE_COUNT ? SCENE_NONE : body->nodes[carrier];
+    size_t node = body->scene->nodes[body->nodes[bone]].parent;
+    while (node != SCENE_NONE && node != end && !is_free(body, node)) {
+        node = body->scene->nodes[node].parent;
+    }
+    return carrier != BONE_COUNT && node != SCENE_NONE && node != end;
+}
+
+/* Returns which of two bones on one node belongs on another node. */
+static size_t body_wrong_of(const struct body *body, size_t one, size_t other)
+{
+    size_t node = body->nodes[one];
+    size_t misfits[2] = {misfits_at(body, one, node, other), misfits_at(body, other, node, one)};
+    if (misfits[0] != misfits[1]) {
+        return misfits[0] > misfits[1] ? one : other;
+    }
+    double off[2] = {distance_from_mirrored(body, one, node), distance_from_mirrored(body, other, node)};
+    if (off[0] < off[1] * CLEARLY_NEARER || off[1] < off[0] * CLEARLY_NEARER) {
+        return off[0] < off[1] ? other : one;
+    }
+    bool named[2] = {is_named(body, node, one), is_named(body, node, other)};
+    if (named[0] != named[1]) {
+        return named[0] ? other : one;
+    }
+    size_t upper = one;
+    while (upper != BONE_COUNT && upper != other) {
+        upper = body_parent(body, upper);
+    }
+    upper = upper == other ? other : one; /* the bone of a limb nearer to the hips, whose own node may be unused */
+    size_t lower = upper == one ? other : one;
+    return has_free_node_above(body, upper, lower) ? upper : lower;
+}
+
+/* The neighbours of a bone. They are read once, because all nodes are compared with them. */
+struct surroundings {
+    size_t carrier; /* the node of the bone's carrier, or SCENE_NONE */
+    size_t carried[BONE_COUNT];
+    size_t count;
+};
+
+static void read_surroundings(const struct body *body, size_t bone, struct surroundings *around)
+{
+    size_t carrier = carrier_of(body, bone, BONE_COUNT);
+    around->carrier = carrier == BONE_COUNT ? SCENE_NONE : body->nodes[carrier];
+    around->count = 0;
+    for (size_t below = 0; below < BONE_COUNT; below++) {
+        if (is_carried(body, below, bone, BONE_COUNT)) {
+            around->carried[around->count++] = body->nodes[below];
+        }
+    }
+}
+
+/* Whether a node could be the bone's: it is between the neighbours, and no bone has it. */
+static bool is_candidate(const struct body *body, const struct surroundings *around, size_t node)
+{
+    bool fits = around->carrier == SCENE_NONE || scene_is_above(body->scene, around->carrier, node);
+    for (size_t i = 0; i < around->count && fits; i++) {
+        fits = scene_is_above(body->scene, node, around->carried[i]);
+    }
+    return fits && is_free(body, node);
+}
+
+/* Whether a candidate needs no other evidence: it is between two bones, or the next one along a limb. */
+static bool is_next(const struct body *body, const struct surroundings *around, size_t bone, size_t node)
+{
+    return around->count > 0 || (bones[bone].class != BONE_EYE && around->carrier != SCENE_NONE &&
+                                 body->scene->nodes[node].parent == around->carrier);
+}
+
+/* Returns the node that was meant for a bone that shares another bone's node; SCENE_NONE if the file doesn't show it.
+ * Searches all nodes. */
+static size_t body_meant_node(const struct body *body, size_t bone)
+{
+    size_t next = SCENE_NONE;
+    size_t next_count = 0;
+    size_t nearest = SCENE_NONE;
+    double distance = SAME_PLACE;
+    struct surroundings around;
+    read_surroundings(body, bone, &around);
+    for (size_t node = 0; node < body->scene->count; node++) {
+        if (!is_candidate(body, &around, node)) {
+            continue;
+        }
+        if (is_named(body, node, bone)) {
+            return node;
+        }
+        double off = distance_from_mirrored(body, bone, node);
+        if (off < distance) {
+            nearest = node;
+            distance = off;
+        }
+        if (is_next(body, &around, bone, node)) {
+            next = node;
+            next_count++;
+        }
+    }
+    return nearest != SCENE_NONE ? nearest : next_count == 1 ? next : SCENE_NONE;
+}
 
 struct skeleton {
     struct check *check;
@@ -20,7 +324,7 @@ struct skeleton {
 
 enum { SHARED_MOST = 4 }; /* more have no single cause, and each one searches all nodes */
 
-static struct argument node_of(const char *as, const struct skeleton *skeleton, size_t bone)
+static struct argument the_skeleton_node(const char *as, const struct skeleton *skeleton, size_t bone)
 {
     return the_node(as, skeleton->body.check->avatar, skeleton->body.nodes[bone]);
 }
@@ -125,7 +429,7 @@ static void check_fingers(const struct skeleton *skeleton, const char *side)
         struct finding *finding =
             body_report(body, MESSAGE_VRM_FINGERS_REVERSED__DEFAULT, body_entry(body, of[1], "node"),
                         ARGUMENTS(body_bone("index", body, of[1]), body_bone("little", body, of[2]),
-                                  node_of("node", skeleton, of[1]), node_of("other", skeleton, of[2])));
+                                  the_skeleton_node("node", skeleton, of[1]), node_of("other", skeleton, of[2])));
         finding_measure(finding, "index", index);
         finding_measure(finding, "little", little);
     }
@@ -182,15 +486,16 @@ static void check_duplicate(struct skeleton *skeleton, size_t bone)
     }
     bool is_sought = !is_eye(skeleton, bone) && skeleton->shared++ < SHARED_MOST;
     size_t meant = is_sought ? body_meant_node(body, bone) : SCENE_NONE;
-    struct finding *finding = body_report(
-        body,
-        is_eye(skeleton, bone) ? MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__EYE
-        : meant != SCENE_NONE  ? MESSAGE_VRM_BONE_DUPLICATE_NODE__MEANT
-        : bones[bone].required ? MESSAGE_VRM_BONE_DUPLICATE_NODE__DEFAULT
-                               : MESSAGE_VRM_BONE_DUPLICATE_NODE__OPTIONAL,
-        body_entry(body, bone, "node"),
-        ARGUMENTS(body_name("first", body, first), body_name("bone", body, bone), node_of("node", skeleton, bone),
-                  meant == SCENE_NONE ? argument_end() : the_node("meant", body->check->avatar, meant)));
+    struct finding *finding =
+        body_report(body,
+                    is_eye(skeleton, bone) ? MESSAGE_ANIMATION_BONE_DUPLICATE_NODE__EYE
+                    : meant != SCENE_NONE  ? MESSAGE_VRM_BONE_DUPLICATE_NODE__MEANT
+                    : bones[bone].required ? MESSAGE_VRM_BONE_DUPLICATE_NODE__DEFAULT
+                                           : MESSAGE_VRM_BONE_DUPLICATE_NODE__OPTIONAL,
+                    body_entry(body, bone, "node"),
+                    ARGUMENTS(body_name("first", body, first), body_name("bone", body, bone),
+                              the_skeleton_node("node", skeleton, bone),
+                              meant == SCENE_NONE ? argument_end() : the_node("meant", body->check->avatar, meant)));
     body_relate(body, finding, RELATED_VRM_BONE_DUPLICATE_NODE__DEFAULT, body_entry(body, first, "node"), first);
 }
 
@@ -227,7 +532,7 @@ static void check_skinned(const struct skeleton *skeleton, size_t bone)
     const struct scene_node *node = &body->scene->nodes[body->nodes[bone]];
     if (node->mesh != SCENE_NONE && node->skin != SCENE_NONE) {
         body_report(body, MESSAGE_VRM_BONE_IS_SKINNED_MESH__DEFAULT, body_entry(body, bone, "node"),
-                    ARGUMENTS(body_bone("bone", body, bone), node_of("node", skeleton, bone)));
+                    ARGUMENTS(body_bone("bone", body, bone), the_skeleton_node("node", skeleton, bone)));
     }
 }
 
@@ -287,15 +592,16 @@ static void check_parent(const struct skeleton *skeleton, size_t bone)
     bool is_exchanged = misplaced->other != BONE_COUNT;
     size_t one = is_exchanged ? misplaced->culprit : parent;
     size_t other = is_exchanged ? misplaced->other : bone;
-    struct finding *finding = body_report(
-        body,
-        is_reversed                         ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
-        : is_exchanged                      ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
-        : carries_nothing(skeleton, parent) ? MESSAGE_VRM_BONE_BAD_PARENT__UPPER_CHEST
-                                            : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
-        body_entry(body, bone, "node"),
-        ARGUMENTS(body_bone("bone", body, bone), node_of("node", skeleton, bone), body_bone("parent", body, parent),
-                  node_of("above", skeleton, parent), body_name("one", body, one), body_name("other", body, other)));
+    struct finding *finding =
+        body_report(body,
+                    is_reversed                         ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
+                    : is_exchanged                      ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
+                    : carries_nothing(skeleton, parent) ? MESSAGE_VRM_BONE_BAD_PARENT__UPPER_CHEST
+                                                        : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
+                    body_entry(body, bone, "node"),
+                    ARGUMENTS(body_bone("bone", body, bone), the_skeleton_node("node", skeleton, bone),
+                              body_bone("parent", body, parent), the_skeleton_node("above", skeleton, parent),
+                              body_name("one", body, one), body_name("other", body, other)));
     size_t culprit = misplaced->culprit;
     body_blame(body, finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, body_entry(body, culprit, "node"), culprit);
     if (culprit != parent) {
@@ -327,7 +633,7 @@ static void check_outside(const struct skeleton *skeleton)
     struct finding *finding =
         body_report(body, count > 1 ? MESSAGE_VRM_BONE_NOT_IN_SCENE__SEVERAL : MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT,
                     body_entry(body, out[0], "node"),
-                    ARGUMENTS(body_bone("bone", body, out[0]), node_of("node", skeleton, out[0]),
+                    ARGUMENTS(body_bone("bone", body, out[0]), the_skeleton_node("node", skeleton, out[0]),
                               the_node("root", avatar, scene_topmost(scene, body->nodes[out[0]])),
                               /* the children of the parent bone's node, if that is in the scene; one child is missing
                                * there */
@@ -481,7 +787,7 @@ static void check_dialect(struct check *check, enum dialect dialect)
     size_t jaw = bone_by_name("jaw");
     if (body->nodes[jaw] != SCENE_NONE) {
         body_report(body, MESSAGE_VRM_JAW_MAPPED__DEFAULT, body_entry(body, jaw, "node"),
-                    ARGUMENTS(body_bone("bone", body, jaw), node_of("node", &skeleton, jaw)));
+                    ARGUMENTS(body_bone("bone", body, jaw), the_skeleton_node("node", &skeleton, jaw)));
     }
 }
 

@@ -3,11 +3,212 @@
  * nearly as large as the body, or is thinner than a hair. Also colliders in the wrong space, and colliders on one
  * side of the body only.
  */
+#include "base/sort.h"
 #include "checks/body/body.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_collider.h"
+#include "ids/messages_vrm.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_words.h"
+
+/* The size of a body. glTF uses metres, and so do springs, colliders, the gaze and the ground of an app. */
+
+/* Distance from the head bone to the lower foot, metres: half of the smallest mascots, and giants of more than 6 m. */
+#define SMALLEST 0.2
+#define LARGEST 6.0
+#define USUAL 1.4             /* of a person of 1.6 m */
+#define CENTIMETRES 100.0     /* approximate factor of a size in centimetres */
+#define CENTIMETRES_RANGE 2.5 /* a factor */
+#define POWER_RANGE 1.5       /* a factor: values this near to a power of ten are named as that */
+#define HIGHEST_POWER 1e6
+#define SAME_POINT 1e-6 /* metres */
+#define FEWEST_BONES 3  /* that make the body implausible if they are at one point */
+#define DIGITS 3
+#define POWER_DIGITS 6
+#define FACTOR_DIGITS 2
+
+/* Returns a rounded factor: 100 for 130, 20 for 19.6. */
+static struct argument as_rounded(double factor)
+{
+    double power = 10;
+    while (power < HIGHEST_POWER) {
+        if (fmax(factor / power, power / factor) <= POWER_RANGE) {
+            return NUMBER("factor", power, POWER_DIGITS);
+        }
+        power *= 10;
+    }
+    return NUMBER("factor", factor, FACTOR_DIGITS);
+}
+
+/* Returns the number of bones with a node if all of them are at one point, or 0. */
+static size_t at_one_point(const struct body *body)
+{
+    size_t count = 0;
+    struct vec3 first = {0};
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (body->nodes[bone] == SCENE_NONE) {
+            continue;
+        }
+        struct vec3 at = body_position(body, bone);
+        if (count++ == 0) {
+            first = at;
+        } else if (!(vec3_distance(first, at) < SAME_POINT)) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+/* Reports a body whose positions were lost. Nothing else about it can be judged. */
+static bool report_point(const struct body *body)
+{
+    size_t count = body->dialect == DIALECT_ANIMATION ? 0 : at_one_point(body);
+    if (count < FEWEST_BONES) {
+        return false;
+    }
+    finding_severity(
+        body_report(body, MESSAGE_VRM_MODEL_SIZE__ONE_POINT, body_list(body), ARGUMENTS(COUNT("count", count))),
+        VRMLINT_ERROR);
+    return true;
+}
+
+static void check_size(const struct body *body)
+{
+    if (report_point(body)) {
+        return;
+    }
+    double size = body_height(body);
+    if (!(size > 0) || !isfinite(size) || (size >= SMALLEST && size <= LARGEST)) {
+        return;
+    }
+    bool large = size > LARGEST;
+    double factor = large ? size / USUAL : USUAL / size;
+    bool in_centimetres = large && fmax(factor / CENTIMETRES, CENTIMETRES / factor) <= CENTIMETRES_RANGE;
+    struct finding *finding = body_report(body,
+                                          in_centimetres ? MESSAGE_VRM_MODEL_SIZE__CENTIMETRES
+                                          : large        ? MESSAGE_VRM_MODEL_SIZE__LARGE
+                                                         : MESSAGE_VRM_MODEL_SIZE__SMALL,
+                                          body_list(body), ARGUMENTS(METRES("size", size, DIGITS), as_rounded(factor)));
+    finding_measure(finding, "size", size);
+    finding_measure(finding, "factor", size / USUAL);
+}
+
+void check_body_sizes(struct check *check)
+{
+    for (enum dialect dialect = 0; dialect < DIALECTS; dialect++) {
+        struct body body;
+        if (body_read(&body, check, dialect)) {
+            check_size(&body);
+        }
+    }
+}
+
+/* Springs on one side of the body that use no collider group although their mirror images do. */
+
+/* Fractions of the body's height. */
+#define NEAR 0.005 /* largest distance between mirror images */
+#define ASIDE 0.01 /* least distance of both from the middle */
+
+enum { NEIGHBOURS = 16 }; /* springs of similar height that are searched for a mirror image */
+
+/* A spring, and where it begins and ends. */
+struct sided {
+    size_t spring;
+    size_t joints;
+    struct vec3 begin;
+    struct vec3 end;
+    bool paired;
+};
+
+/* Statistics of the pairs of springs. */
+struct pairs {
+    size_t alike;   /* both use groups */
+    size_t singles; /* only one does */
+    size_t with;    /* of the last single pair: the spring that does */
+    size_t without;
+};
+
+static int compare_sided(const void *left, const void *right)
+{
+    const struct sided *a = left;
+    const struct sided *b = right;
+    int order = sort_order(a->joints, b->joints);
+    order = order != 0 ? order : (a->begin.y > b->begin.y) - (a->begin.y < b->begin.y);
+    return sort_then(order, a->spring, b->spring);
+}
+
+static bool is_mirrored(struct vec3 a, struct vec3 b, double tolerance)
+{
+    return fabs(a.x + b.x) < tolerance && fabs(a.y - b.y) < tolerance && fabs(a.z - b.z) < tolerance;
+}
+
+/* Returns the springs beside the middle of the body, sorted by length and height. */
+static struct sided *read_sided(const struct body *body, double height, size_t *count)
+{
+    const struct springs *springs = body->check->avatar->springs;
+    struct sided *list = arena_array(body->check->arena, springs->spring_count, sizeof *list);
+    *count = 0;
+    for (size_t i = 0; i < springs->spring_count; i++) {
+        const struct spring *spring = &springs->springs[i];
+        if (spring->chain_count < 2 || spring->chain_count != spring->joint_count) {
+            continue;
+        }
+        size_t last = spring->joints[spring->chain[spring->chain_count - 1]].node;
+        struct sided sided = {.spring = i,
+                              .joints = spring->joint_count,
+                              .begin = mat34_translation(&body->scene->nodes[spring->root].world),
+                              .end = mat34_translation(&body->scene->nodes[last].world)};
+        if (fabs(sided.begin.x) > ASIDE * height && vec3_is_finite(sided.begin) && vec3_is_finite(sided.end)) {
+            list[(*count)++] = sided;
+        }
+    }
+    sort_array(body->check->arena, list, *count, sizeof *list, compare_sided);
+    return list;
+}
+
+/* Whether a spring's list of collider groups has entries, valid or not. */
+static bool meets_groups(const struct springs *springs, size_t spring)
+{
+    return tree_length(tree_get(springs->springs[spring].json, "colliderGroups")) > 0;
+}
+
+static void add_pair(const struct springs *springs, struct pairs *pairs, size_t a, size_t b)
+{
+    bool first = meets_groups(springs, a);
+    bool second = meets_groups(springs, b);
+    pairs->alike += first && second;
+    if (first != second) {
+        pairs->singles++;
+        pairs->with = first ? a : b;
+        pairs->without = first ? b : a;
+    }
+}
+
+/* Compares the collider groups of springs on both sides of an avatar of VRM 1.0. */
+static void body_check_spring_sides(const struct body *body)
+{
+    const struct avatar *avatar = body->check->avatar;
+    double height = body_height(body);
+    struct pairs pairs = {.alike = 0};
+    size_t count;
+    struct sided *list = read_sided(body, height, &count);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = i + 1; k < count && k <= i + NEIGHBOURS && !list[i].paired; k++) {
+            if (!list[k].paired && list[i].joints == list[k].joints &&
+                is_mirrored(list[i].begin, list[k].begin, NEAR * height) &&
+                is_mirrored(list[i].end, list[k].end, NEAR * height)) {
+                list[i].paired = list[k].paired = true;
+                add_pair(avatar->springs, &pairs, list[i].spring, list[k].spring);
+            }
+        }
+    }
+    if (pairs.singles == 1 && pairs.alike > 0) {
+        finding_relate(
+            report(body->check->findings, MESSAGE_COLLIDER_ONE_SIDED__SPRING, place_spring(pairs.without, NULL),
+                   ARGUMENTS(the_spring("spring", avatar, pairs.without), the_spring("other", avatar, pairs.with))),
+            RELATED_COLLIDER_ONE_SIDED__DEFAULT, place_spring(pairs.with, "colliderGroups"), NO_ARGUMENTS);
+    }
+}
 
 /* Fractions of the body's height. */
 #define FARTHEST 1.5  /* no part of an avatar is that far from its node */
@@ -22,7 +223,6 @@
 #define APART 0.4     /* a collider this far from its node is in another space */
 #define ABOVE 0.1     /* and this far above the head, */
 #define MEANT 0.25    /* and near its node if its offset is in the space of the scene */
-#define DIGITS 3      /* significant digits, in messages */
 
 /* The first of several similar colliders, and their number. */
 struct alike {

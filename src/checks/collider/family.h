@@ -52,9 +52,6 @@ bool collider_effective_body(const struct collider *collider, struct collider_bo
 /* Returns the name of a kind of shape. */
 struct argument collider_kind(const char *as, enum shape_kind kind);
 
-/* Returns "its sphere", or "the sphere of its extended shape", for {shape}. */
-struct argument collider_shape(const struct collider_body *body);
-
 /* Returns the place of a body, or of a property of it unless property is NULL; in the arena. */
 struct place collider_body_place(const struct collider_family *family, const struct collider_body *body,
                                  const char *property);
@@ -66,11 +63,8 @@ int collider_compare_shapes(const struct shape *a, const struct shape *b);
  * or itself; in the arena. */
 const size_t *collider_cycles(const struct collider_family *family);
 
-/* The parts of the family, in the order of the table of rules. */
-void collider_shapes(const struct collider_family *family);
 void collider_groups(const struct collider_family *family);
 void collider_chains(const struct collider_family *family);
 void collider_geometry(const struct collider_family *family);
-void collider_extended(const struct collider_family *family);
 
 #endif

@@ -23,9 +23,6 @@ struct solid {
  * shape is invalid, its radius is negative, or a plane has no direction. */
 bool solid_of(const struct scene *scene, size_t node, const struct shape *shape, struct solid *solid);
 
-/* Returns the distance of a point from the center, the axis, or the plane (negative below it), metres. */
-double solid_distance(const struct solid *solid, struct vec3 point);
-
 /* Returns the distance between the centers or axes of two spheres or capsules, metres. */
 double solid_between(const struct solid *a, const struct solid *b);
 

@@ -1,10 +1,440 @@
 /* Reports mistakes in joints and weights, once for all primitives that share their sets. */
+#include <math.h>
 #include <string.h>
 
 #include "base/sort.h"
-#include "checks/data/weights.h"
+#include "checks/data/data.h"
+#include "gltf/little.h"
 #include "ids/messages_mesh.h"
 #include "ids/rules.h"
+
+enum { SETS_MAX = 4 /* sets per vertex; no file has more */ };
+
+#define WEIGHTS_OFF_ERROR 0.01
+
+/* Vertices with the same mistake. */
+struct fault {
+    size_t count;
+    uint64_t first;
+    double worst;
+    size_t set; /* of the first one */
+};
+
+/* The mistakes in the vertices of one primitive. */
+struct faults {
+    struct fault range; /* worst: the largest invalid joint */
+    bool is_followed;   /* an invalid joint has a weight */
+    struct fault twice;
+    struct fault negative;
+    struct fault zero;
+    struct fault sums; /* worst: the sum farthest from 1 */
+    double off;        /* deviation of the worst sum */
+    size_t errors;     /* number of sums that deviate by an error's limit */
+    size_t warnings;
+    struct fault idle;   /* joints other than 0 with weight 0 */
+    struct fault beyond; /* weights in later sets */
+    struct fault outside;
+};
+
+/* The vertices of a primitive with one skin. */
+struct pairs {
+    const struct data *data;
+    size_t primitive;
+    size_t set_count;
+    const struct accessor *joints[SETS_MAX];
+    const struct accessor *weights[SETS_MAX];
+    size_t bound;            /* number of joints of the smallest skin that is used with the mesh */
+    unsigned char *weighted; /* of the skin; NULL if there is none */
+    const bool *outside;
+    size_t skin_count; /* number of joints of the skin */
+    bool marks_only;   /* for further skins: only mark the joints that are followed */
+    struct faults faults;
+};
+
+/* Memory for a walk, which may be reused. */
+struct pair_walk;
+
+/* Checks all vertices, and marks the joints that they follow; returns false if their bytes are unavailable. */
+bool pair_walk(struct pair_walk *walk, struct pairs *pairs);
+
+/* Reads joints and weights of vertices together: all sets of a vertex, for all rules at once. */
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum {
+    BLOCK = 128, /* vertices at a time */
+    FEW = 8,     /* vertices at a time if the next ones are probably valid */
+};
+
+#define OFF_WARNING 1e-4
+#define OFF_INFO 2e-7 /* times the number of weights other than 0 */
+#define HALF 0.5
+
+/* The decoded data of a block: up to SETS_MAX sets of four. */
+struct block {
+    uint32_t joints[BLOCK][SETS_MAX * 4];
+    float weights[BLOCK][SETS_MAX * 4];
+    uint32_t stored[BLOCK]; /* sums of the stored integers of the first set */
+};
+
+/* The windows of all sets, with the same number of vertices. */
+struct pair_walks {
+    struct sweep_walk walks[SETS_MAX * 2]; /* joints, weights, joints ... */
+    struct sweep_window windows[SETS_MAX * 2];
+    size_t count;
+};
+
+struct pair_walk {
+    struct block block;
+    struct pair_walks all;
+};
+
+/* ---- one vertex ---- */
+
+static void add_vertex_fault(struct fault *fault, uint64_t vertex, size_t set)
+{
+    if (fault->count++ == 0) {
+        fault->first = vertex;
+        fault->set = set;
+    }
+}
+
+/* Checks the sum of a vertex's weights. Sums of integers must be exact; those of floats may be rounded. */
+static void judge_sum(struct pairs *pairs, float sum, size_t used, uint32_t stored, uint64_t vertex)
+{
+    const struct accessor *first = pairs->weights[0];
+    struct faults *faults = &pairs->faults;
+    double off = fabs((double)sum - 1);
+    bool integers = first->base.component != COMPONENT_FLOAT;
+    if (integers && pairs->set_count == 1) {
+        uint32_t whole = first->base.size == 4 ? 255 : 65535;
+        if (stored == whole) {
+            return;
+        }
+        faults->errors++;
+        off = fabs((double)stored - whole) / whole;
+    } else if (off <= OFF_INFO * (double)(used > 0 ? used : 1)) {
+        return;
+    } else {
+        /* several sets of integers are compared as floats, because they are read as floats */
+        faults->errors += off > WEIGHTS_OFF_ERROR;
+        faults->warnings += off > OFF_WARNING && off <= WEIGHTS_OFF_ERROR;
+        if (integers && off <= OFF_WARNING) {
+            return;
+        }
+    }
+    add_vertex_fault(&faults->sums, vertex, 0);
+    if (off > faults->off || faults->sums.count == 1) {
+        faults->off = off;
+        faults->sums.worst = sum;
+    }
+}
+
+/* Whether a joint occurs twice with weight; *set receives the set of the second one. */
+static bool joint_twice(const uint32_t *joints, const float *weights, size_t count, size_t *set)
+{
+    for (size_t i = 1; i < count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (joints[i] == joints[k] && weights[i] != 0 && weights[k] != 0) {
+                *set = i / 4;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* Checks a vertex that isn't plain. */
+static void judge_vertex(struct pairs *pairs, const uint32_t *joints, const float *weights, uint32_t stored,
+                         uint64_t vertex)
+{
+    struct faults *faults = &pairs->faults;
+    size_t count = pairs->set_count * 4;
+    size_t used = 0;
+    size_t range = SIZE_MAX;
+    size_t negative = SIZE_MAX;
+    size_t idle = SIZE_MAX;
+    size_t twice = 0;
+    float sum = 0;
+    float beyond = 0;
+    double worst = 0;
+    for (size_t i = 0; i < count; i++) {
+        sum += weights[i];
+        used += weights[i] != 0;
+        beyond += i >= 4 ? fabsf(weights[i]) : 0;
+        range = joints[i] >= pairs->bound && range == SIZE_MAX ? i / 4 : range;
+        faults->is_followed = faults->is_followed || (joints[i] >= pairs->bound && weights[i] != 0);
+        faults->range.worst =
+            joints[i] >= pairs->bound && joints[i] > faults->range.worst ? joints[i] : faults->range.worst;
+        negative = weights[i] < 0 && negative == SIZE_MAX ? i / 4 : negative;
+        worst = weights[i] < worst ? (double)weights[i] : worst;
+        idle = weights[i] == 0 && joints[i] != 0 && joints[i] < pairs->bound && idle == SIZE_MAX ? i / 4 : idle;
+    }
+    if (idle != SIZE_MAX) {
+        add_vertex_fault(&faults->idle, vertex, idle);
+    }
+    if (beyond > 0) {
+        add_vertex_fault(&faults->beyond, vertex, 1);
+    }
+    if (range != SIZE_MAX) {
+        add_vertex_fault(&faults->range, vertex, range);
+    }
+    if (negative != SIZE_MAX) {
+        add_vertex_fault(&faults->negative, vertex, negative);
+        faults->negative.worst = worst < faults->negative.worst ? worst : faults->negative.worst;
+    }
+    bool doubled = joint_twice(joints, weights, count, &twice);
+    if (doubled) {
+        add_vertex_fault(&faults->twice, vertex, twice);
+    }
+    if (negative != SIZE_MAX || doubled) {
+        return;
+    }
+    if (used == 0) {
+        add_vertex_fault(&faults->zero, vertex, 0);
+    } else {
+        judge_sum(pairs, sum, used, stored, vertex);
+    }
+}
+
+/* Whether most of a vertex's weight is on joints that don't move with the body. */
+static bool follows_outside(const struct pairs *pairs, const uint32_t *joints, const float *weights)
+{
+    float sum = 0;
+    float outside = 0;
+    for (size_t i = 0; i < pairs->set_count * 4; i++) {
+        sum += weights[i];
+        outside += joints[i] < pairs->skin_count && pairs->outside[joints[i]] ? weights[i] : 0;
+    }
+    return outside > (float)HALF * sum;
+}
+
+/* ---- plain vertices ---- */
+
+/*
+ * Whether only the sum of a vertex's weights can be wrong. Nearly all vertices are so: one set, joints and weights
+ * within their bounds, joint 0 for weight 0, and no joint twice. follows receives its joints; for weights of 0
+ * `nobody` and the entries after it.
+ */
+#ifdef __SSE2__
+static inline bool is_plain(const unsigned char *j, bool is_byte, const unsigned char *w, uint32_t bound,
+                            uint32_t nobody, uint32_t *follows)
+{
+    const __m128i zero = _mm_setzero_si128();
+    __m128i shorts;
+    if (is_byte) {
+        int bytes;
+        memcpy(&bytes, j, sizeof bytes);
+        shorts = _mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero);
+    } else {
+        shorts = _mm_loadl_epi64((const __m128i *)(const void *)j);
+    }
+    __m128i joints = _mm_unpacklo_epi16(shorts, zero);
+    __m128 weights = _mm_loadu_ps((const float *)(const void *)w);
+    __m128i none = _mm_castps_si128(_mm_cmpeq_ps(weights, _mm_setzero_ps()));
+    __m128i bad = _mm_castps_si128(_mm_cmpnge_ps(weights, _mm_setzero_ps()));
+    bad = _mm_or_si128(bad, _mm_cmpgt_epi32(joints, _mm_set1_epi32((int)bound - 1)));
+    bad = _mm_or_si128(bad, _mm_andnot_si128(_mm_cmpeq_epi32(joints, zero), none));
+    __m128i others = _mm_add_epi32(_mm_set1_epi32((int)nobody), _mm_setr_epi32(0, 1, 2, 3));
+    __m128i kept = _mm_or_si128(_mm_and_si128(none, others), _mm_andnot_si128(none, joints));
+    /* each against the next and the one after that, so all pairs are compared */
+    bad = _mm_or_si128(bad, _mm_cmpeq_epi32(kept, _mm_shuffle_epi32(kept, 0x39)));
+    bad = _mm_or_si128(bad, _mm_cmpeq_epi32(kept, _mm_shuffle_epi32(kept, 0x4E)));
+    _mm_storeu_si128((__m128i *)(void *)follows, kept);
+    return _mm_movemask_epi8(bad) == 0;
+}
+#else
+static inline bool is_plain(const unsigned char *j, bool is_byte, const unsigned char *w, uint32_t bound,
+                            uint32_t nobody, uint32_t *follows)
+{
+    float weights[4];
+    bool plain = true;
+    little_floats(weights, w, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t joint = is_byte ? j[i] : (uint32_t)j[2 * i] | (uint32_t)j[2 * i + 1] << 8;
+        follows[i] = weights[i] == 0 ? nobody + i : joint;
+        plain = plain && joint < bound && weights[i] >= 0 && (weights[i] != 0 || joint == 0);
+        for (uint32_t k = 0; k < i; k++) {
+            plain = plain && follows[i] != follows[k];
+        }
+    }
+    return plain;
+}
+#endif
+
+/* Skips plain vertices of two windows, and marks the joints that they follow. Returns the index of the first other
+ * one. */
+static size_t pass_plain(const struct pairs *pairs, const struct sweep_window *joints,
+                         const struct sweep_window *weights, size_t at)
+{
+    /* local copies, because writing through weighted might change *pairs as far as the compiler knows */
+    bool is_byte = pairs->joints[0]->base.component == COMPONENT_UBYTE;
+    uint32_t bound = (uint32_t)pairs->bound;
+    uint32_t nobody = (uint32_t)(pairs->weighted == NULL ? pairs->bound : pairs->skin_count);
+    unsigned char *weighted = pairs->weighted;
+    size_t count = joints->count;
+    const unsigned char *j = joints->bytes + at * joints->stride;
+    const unsigned char *w = weights->bytes + at * weights->stride;
+    for (; at < count; at++, j += joints->stride, w += weights->stride) {
+        uint32_t follows[4];
+        float of[4];
+        little_floats(of, w, 4);
+        float off = of[0] + of[1] + of[2] + of[3] - 1;
+        if (!is_plain(j, is_byte, w, bound, nobody, follows) || !(fabsf(off) <= (float)OFF_INFO)) {
+            break;
+        }
+        for (size_t i = 0; weighted != NULL && i < 4; i++) {
+            weighted[follows[i]] = 1;
+        }
+    }
+    return at;
+}
+
+/* ---- one block ---- */
+
+/* Marks the joints that a vertex follows. For other joints a spare entry is marked. */
+static inline void mark_weighted_joints(const struct pairs *pairs, const uint32_t *joints, const float *weights)
+{
+    for (size_t i = 0; i < pairs->set_count * 4; i++) {
+        bool follows = weights[i] != 0 && isfinite(weights[i]) && joints[i] < pairs->skin_count;
+        size_t at = follows ? joints[i] : pairs->skin_count;
+        pairs->weighted[at] = 1;
+    }
+}
+
+static void judge_block(struct pairs *pairs, const struct block *block, size_t count, uint64_t first)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t *joints = block->joints[i];
+        const float *weights = block->weights[i];
+        if (pairs->weighted != NULL) {
+            mark_weighted_joints(pairs, joints, weights);
+        }
+        if (pairs->outside != NULL && follows_outside(pairs, joints, weights)) {
+            add_vertex_fault(&pairs->faults.outside, first + i, 0);
+        }
+        if (!pairs->marks_only) {
+            judge_vertex(pairs, joints, weights, block->stored[i], first + i);
+        }
+    }
+}
+
+static void decode_joints(const struct sweep_window *window, const struct elements *form, struct block *block,
+                          size_t set)
+{
+    const unsigned char *b = window->bytes;
+    bool is_byte = form->component == COMPONENT_UBYTE;
+    for (size_t i = 0; i < window->count && is_byte; i++, b += window->stride) {
+        uint32_t *out = block->joints[i] + set * 4;
+        for (size_t k = 0; k < 4; k++) {
+            out[k] = b[k];
+        }
+    }
+    for (size_t i = 0; i < window->count && !is_byte; i++, b += window->stride) {
+        uint32_t *out = block->joints[i] + set * 4;
+        for (size_t k = 0; k < 4; k++) {
+            out[k] = (uint32_t)b[2 * k] | (uint32_t)b[2 * k + 1] << 8;
+        }
+    }
+}
+
+static void decode_floats(const struct sweep_window *window, struct block *block, size_t set)
+{
+    const unsigned char *b = window->bytes;
+    for (size_t i = 0; i < window->count; i++, b += window->stride) {
+        little_floats(block->weights[i] + set * 4, b, 4);
+    }
+}
+
+static void decode_weights(const struct sweep_window *window, const struct elements *form, struct block *block,
+                           size_t set)
+{
+    struct elements one = *form;
+    if (form->component == COMPONENT_FLOAT) {
+        decode_floats(window, block, set);
+        return;
+    }
+    one.stride = window->stride;
+    one.normalized = false;
+    for (size_t i = 0; i < window->count; i++) {
+        float *out = block->weights[i] + set * 4;
+        uint32_t sum = 0;
+        double numbers[4];
+        elements_decode(&one, window->bytes + i * window->stride, 1, numbers);
+        for (size_t k = 0; k < 4; k++) {
+            sum += (uint32_t)numbers[k];
+            out[k] = (float)numbers[k] / (form->component == COMPONENT_UBYTE ? 255.0F : 65535.0F);
+        }
+        block->stored[i] = set == 0 ? sum : block->stored[i] + sum;
+    }
+}
+
+static bool begin_walks(struct pairs *pairs, struct pair_walks *all)
+{
+    struct sweep *sweep = pairs->data->sweep;
+    const struct primitive *of = &pairs->data->primitives->items[pairs->primitive];
+    all->count = pairs->set_count * 2;
+    size_t room = (size_t)SWEEP_WINDOW * 2 / all->count;
+    size_t limit = SIZE_MAX;
+    for (size_t i = 0; i < all->count; i++) {
+        struct sweep_walk *walk = &all->walks[i];
+        size_t accessor = i % 2 == 0 ? of->sets[i / 2].joints : of->sets[i / 2].weights;
+        if (!sweep_begin(walk, sweep, accessor, i % 2, 0)) {
+            return false;
+        }
+        size_t most = sweep_room(walk, sweep->window + i * room, room);
+        limit = most < limit ? most : limit;
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        all->walks[i].limit = limit;
+    }
+    return true;
+}
+
+static struct sweep_window part_of(const struct sweep_window *window, size_t at, size_t count)
+{
+    return (struct sweep_window){window->bytes + at * window->stride, count, window->first + at, window->stride};
+}
+
+static struct pair_walk *pair_walk_new(struct arena *arena)
+{
+    return arena_bare(arena, sizeof(struct pair_walk));
+}
+
+bool pair_walk(struct pair_walk *walk, struct pairs *pairs)
+{
+    struct block *block = &walk->block;
+    struct pair_walks *all = &walk->all;
+    bool can_be_plain =
+        pairs->weights[0]->base.component == COMPONENT_FLOAT && pairs->set_count == 1 && pairs->outside == NULL;
+    if (!begin_walks(pairs, all)) {
+        return false;
+    }
+    while (sweep_next(&all->walks[0], &all->windows[0])) {
+        arena_pulse(pairs->data->check->arena);
+        for (size_t i = 1; i < all->count; i++) {
+            if (!sweep_next(&all->walks[i], &all->windows[i])) {
+                return false;
+            }
+        }
+        size_t vertices = all->windows[0].count;
+        for (size_t at = 0, count; at < vertices; at += count) {
+            at = can_be_plain ? pass_plain(pairs, &all->windows[0], &all->windows[1], at) : at;
+            size_t most = can_be_plain ? FEW : BLOCK;
+            count = vertices - at < most ? vertices - at : most;
+            for (size_t s = 0; s < pairs->set_count; s++) {
+                struct sweep_window joints = part_of(&all->windows[s * 2], at, count);
+                struct sweep_window weights = part_of(&all->windows[s * 2 + 1], at, count);
+                decode_joints(&joints, &pairs->joints[s]->base, block, s);
+                decode_weights(&weights, &pairs->weights[s]->base, block, s);
+            }
+            judge_block(pairs, block, count, all->windows[0].first + at);
+        }
+    }
+    return all->walks[0].at == pairs->joints[0]->base.count;
+}
 
 enum { JOINTS_MAX = 65536 };
 

@@ -82,9 +82,6 @@ struct spot {
     const char *key; /* a name below the pattern, or NULL */
 };
 
-/* Reads everything. core->check, document and arena must be set. */
-void core_read(struct core *core);
-
 struct place spot_place(const struct core *core, const struct spot *spot);
 
 /* Adds a fix that removes a view's byteStride if its elements are contiguous nevertheless. */
@@ -116,8 +113,6 @@ struct argument core_form(const struct core *core, const struct core_accessor *a
 /* Returns a whole number as an argument with all digits. */
 struct argument core_count(const char *name, double count);
 
-/* The parts of check_core(). */
-void core_check_document(struct core *core);
 void core_check_buffers(struct core *core);
 void core_check_accessors(struct core *core);
 void core_check_meshes(struct core *core);

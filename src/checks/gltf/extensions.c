@@ -1,6 +1,4 @@
 /* Checks the extensions that a file lists, if they have no family of rules of their own. */
-#include "tables/extensions.h"
-
 #include <string.h>
 
 #include "base/pointer.h"
@@ -10,6 +8,305 @@
 #include "checks/packaging/packaging.h"
 #include "checks/schema/misplaced.h"
 #include "ids/messages_gltf.h"
+#include "ids/messages_image.h"
+#include "ids/messages_mesh.h"
+#include "tables/extensions.h"
+#include "vrm/instances.h"
+
+/* Checks Khronos extensions that are rare in VRM files, beyond what their schemas can check. */
+
+/* Returns the name of the element that carries an instance: "node 3 'Lamp'", "mesh 0 'Body', part 1". */
+static struct argument the_owner(const struct core *core, const char *as, const char *pointer)
+{
+    struct place place = place_at(pointer);
+    return the_place(as, core->check->avatar, &place, false);
+}
+
+static bool is_at_root(const char *pointer)
+{
+    return strncmp(pointer, "/extensions/", strlen("/extensions/")) == 0;
+}
+
+/* Reports a missing list at the root from which nodes and primitives choose. */
+static void check_root(const struct core *core, const struct extension_cursor *cursor, const char *name,
+                       const char *member, enum message message)
+{
+    const struct tree *extensions = document_tree(core->document, "/extensions");
+    if (tree_get(extensions, name) == NULL) {
+        report(core->check->findings, message, place_at(arena_printf(core->arena, "%s%s", cursor->pointer, member)),
+               ARGUMENTS(the_owner(core, "carrier", cursor->pointer)));
+    }
+}
+
+/* ---- lights ---- */
+
+static void check_angles(const struct core *core, size_t index, const struct tree *spot, struct argument name)
+{
+    double inner = 0;
+    double outer = 0.7853981633974483; /* pi / 4, the default of the extension */
+    const struct tree *given = tree_get(spot, "innerConeAngle");
+    const struct tree *end = tree_get(spot, "outerConeAngle");
+    bool known = (given == NULL || tree_number(given, &inner)) && (end == NULL || tree_number(end, &outer));
+    if (!tree_is_object(spot) || !known || inner < outer) {
+        return;
+    }
+    struct finding *finding =
+        report(core->check->findings, MESSAGE_GLTF_LIGHT_SPOT_ANGLES__DEFAULT, place_of(PLACE_LIGHT, index, 0, "spot"),
+               ARGUMENTS(name, NUMBER("inner", inner, 6), NUMBER("outer", outer, 6)));
+    finding_measure(finding, "innerConeAngle", inner);
+    finding_measure(finding, "outerConeAngle", outer);
+}
+
+static void check_light(const struct core *core, size_t index, const struct tree *light)
+{
+    struct findings *findings = core->check->findings;
+    struct argument name = core_name(core, "light", PLACE_LIGHT, index, 0);
+    const char *type = tree_text(tree_get(light, "type"), NULL);
+    const struct tree *spot = tree_get(light, "spot");
+    if (type != NULL && strcmp(type, "spot") == 0) {
+        if (spot == NULL) {
+            report(findings, MESSAGE_GLTF_MISSING_PROPERTY__LIGHT, place_of(PLACE_LIGHT, index, 0, NULL),
+                   ARGUMENTS(name));
+        }
+        check_angles(core, index, spot, name);
+    } else if (type != NULL && spot != NULL) {
+        report(findings, MESSAGE_MATERIAL_PROPERTY_UNUSED__SPOT, place_of(PLACE_LIGHT, index, 0, "spot"),
+               ARGUMENTS(name, TEXT("type", type)));
+    }
+    if (type != NULL && strcmp(type, "directional") == 0 && tree_get(light, "range") != NULL) {
+        report(findings, MESSAGE_MATERIAL_PROPERTY_UNUSED__RANGE, place_of(PLACE_LIGHT, index, 0, "range"),
+               ARGUMENTS(name));
+    }
+}
+
+static void check_lights(struct core *core)
+{
+    struct extension_cursor cursor = extension_cursor(core->document, EXTENSION_LIGHTS);
+    while (extension_next(&cursor)) {
+        if (!is_at_root(cursor.pointer)) {
+            check_root(core, &cursor, "KHR_lights_punctual", "", MESSAGE_GLTF_NEEDS_PROPERTY__LIGHTS);
+            continue;
+        }
+        const struct tree *lights = tree_get(cursor.value, "lights");
+        for (size_t i = 0; i < tree_length(lights); i++) {
+            check_light(core, i, tree_at(lights, i));
+        }
+    }
+}
+
+/* ---- variants ---- */
+
+/* The last use of a variant. */
+struct met {
+    size_t primitive; /* counted from 1 over all primitives with variants */
+    size_t mapping;
+};
+
+static void check_mapping(struct core *core, const struct extension_cursor *cursor, size_t mapping,
+                          const struct tree *list, size_t primitive, struct met *met, size_t count)
+{
+    for (size_t i = 0; i < tree_length(list); i++) {
+        size_t variant;
+        if (!tree_index(tree_at(list, i), count, &variant)) {
+            continue;
+        }
+        if (met[variant].primitive != primitive) {
+            met[variant] = (struct met){primitive, mapping};
+            continue;
+        }
+        struct place place =
+            place_at(arena_printf(core->arena, "%s/mappings/%zu/variants/%zu", cursor->pointer, mapping, i));
+        struct argument part = the_owner(core, "part", cursor->pointer);
+        report_taking(
+            core->check->findings,
+            met[variant].mapping == mapping ? MESSAGE_MESH_VARIANT_TWICE__SAME : MESSAGE_MESH_VARIANT_TWICE__DEFAULT,
+            place,
+            ARGUMENTS(part, COUNT("variant", variant), COUNT("first", met[variant].mapping), COUNT("second", mapping)));
+    }
+}
+
+static void check_variants(struct core *core)
+{
+    const struct tree *root = document_tree(core->document, "/extensions/KHR_materials_variants");
+    const struct tree *all = tree_get(root, "variants");
+    size_t count = tree_length(all);
+    struct met *met = arena_array(core->arena, count, sizeof *met);
+    struct extension_cursor cursor = extension_cursor(core->document, EXTENSION_VARIANTS);
+    for (size_t primitive = 1; extension_next(&cursor); primitive++) {
+        if (is_at_root(cursor.pointer)) {
+            continue;
+        }
+        const struct tree *mappings = tree_get(cursor.value, "mappings");
+        bool any = tree_length(mappings) > 0;
+        check_root(core, &cursor, "KHR_materials_variants", any ? "/mappings/0" : "",
+                   MESSAGE_GLTF_NEEDS_PROPERTY__VARIANTS);
+        for (size_t i = 0; i < tree_length(mappings); i++) {
+            check_mapping(core, &cursor, i, tree_get(tree_at(mappings, i), "variants"), primitive, met, count);
+        }
+    }
+}
+
+/* ---- pointers ---- */
+
+/* Whether a string is a JSON pointer (RFC 6901, section 3): empty, or with a slash before each token; "~" is valid
+ * only in "~0" and "~1". */
+static bool is_pointer(const char *text)
+{
+    if (*text != '\0' && *text != '/') {
+        return false;
+    }
+    for (const char *at = strchr(text, '~'); at != NULL; at = strchr(at + 1, '~')) {
+        if (at[1] != '0' && at[1] != '1') {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void check_pointers(struct core *core)
+{
+    struct extension_cursor cursor = extension_cursor(core->document, EXTENSION_POINTER);
+    while (extension_next(&cursor)) {
+        const char *text = tree_text(tree_get(cursor.value, "pointer"), NULL);
+        if (text != NULL && !is_pointer(text)) {
+            report(core->check->findings,
+                   *text == '/' ? MESSAGE_GLTF_PATTERN_MISMATCH__ESCAPE : MESSAGE_GLTF_PATTERN_MISMATCH__DEFAULT,
+                   place_at(arena_printf(core->arena, "%s/pointer", cursor.pointer)),
+                   ARGUMENTS(the_owner(core, "channel", cursor.pointer), TEXT("pointer", text)));
+        }
+    }
+}
+
+void core_check_khronos(struct core *core)
+{
+    check_lights(core);
+    check_variants(core);
+    check_pointers(core);
+}
+
+/* ---- materials ---- */
+
+/* Reads the set of texture coordinates of a texture; returns false if it is unknown. */
+static bool read_set(const struct tree *info, double *set)
+{
+    *set = 0;
+    const struct tree *given = tree_get(info, "texCoord");
+    const struct tree *other = tree_get(tree_extension(info, "KHR_texture_transform"), "texCoord");
+    return tree_is_object(info) && (given == NULL || tree_number(given, set)) &&
+           (other == NULL || tree_number(other, set));
+}
+
+/* Reports textures with another set of coordinates than the normal texture. The tangents fit the normal
+ * texture only. */
+static void check_sets(const struct core *core, size_t index, const struct tree *material, struct argument name)
+{
+    static const struct {
+        const char *extension;
+        const char *texture;
+        const char *place;
+    } bound[] = {
+        {"KHR_materials_anisotropy", "anisotropyTexture", "extensions/KHR_materials_anisotropy/anisotropyTexture"},
+        {"KHR_materials_clearcoat", "clearcoatNormalTexture",
+         "extensions/KHR_materials_clearcoat/clearcoatNormalTexture"}};
+    double normal;
+    double set;
+    if (!read_set(tree_get(material, "normalTexture"), &normal)) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof bound / sizeof *bound; i++) {
+        if (read_set(tree_get(tree_extension(material, bound[i].extension), bound[i].texture), &set) && set != normal) {
+            report(core->check->findings, MESSAGE_MATERIAL_TEXCOORDS_DIFFER__DEFAULT,
+                   place_of(PLACE_MATERIAL, index, 0, bound[i].place),
+                   ARGUMENTS(name, TERM("texture", bound[i].texture), core_count("set", set),
+                             core_count("normal", normal)));
+        }
+    }
+}
+
+static void check_partners(const struct core *core, size_t index, const struct tree *material, struct argument name)
+{
+    static const struct {
+        const char *extension;
+        const char *place;
+        const char *partners[2];
+        enum message message;
+    } all[] = {{"KHR_materials_dispersion",
+                "extensions/KHR_materials_dispersion",
+                {"KHR_materials_volume", NULL},
+                MESSAGE_MATERIAL_EXTENSION_WITHOUT_PARTNER__DISPERSION},
+               {"KHR_materials_volume",
+                "extensions/KHR_materials_volume",
+                {"KHR_materials_transmission", "KHR_materials_diffuse_transmission"},
+                MESSAGE_MATERIAL_EXTENSION_WITHOUT_PARTNER__VOLUME}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        bool found = false;
+        for (size_t k = 0; k < 2 && all[i].partners[k] != NULL; k++) {
+            found = found || tree_extension(material, all[i].partners[k]) != NULL;
+        }
+        if (tree_extension(material, all[i].extension) != NULL && !found) {
+            report(core->check->findings, all[i].message, place_of(PLACE_MATERIAL, index, 0, all[i].place),
+                   ARGUMENTS(name));
+        }
+    }
+}
+
+static void check_volume(const struct core *core, size_t index, const struct tree *material, struct argument name)
+{
+    bool both = false;
+    double thickness = 0;
+    tree_flag(tree_get(material, "doubleSided"), &both);
+    tree_number(tree_get(tree_extension(material, "KHR_materials_volume"), "thicknessFactor"), &thickness);
+    if (both && thickness > 0) {
+        report(core->check->findings, MESSAGE_MATERIAL_VOLUME_DOUBLE_SIDED__DEFAULT,
+               place_of(PLACE_MATERIAL, index, 0, "extensions/KHR_materials_volume"),
+               ARGUMENTS(name, NUMBER("thickness", thickness, 6)));
+    }
+}
+
+/* Checks the film thickness of iridescence, which the texture interpolates between minimum and maximum. */
+static void check_film(const struct core *core, size_t index, const struct tree *material, struct argument name)
+{
+    const struct tree *film = tree_extension(material, "KHR_materials_iridescence");
+    const struct tree *least = tree_get(film, "iridescenceThicknessMinimum");
+    const struct tree *most = tree_get(film, "iridescenceThicknessMaximum");
+    const struct tree *texture = tree_get(film, "iridescenceThicknessTexture");
+    double low = 100; /* the extension's defaults, in nanometres */
+    double high = 400;
+    if (least != NULL && texture == NULL) {
+        report(core->check->findings, MESSAGE_MATERIAL_PROPERTY_UNUSED__MINIMUM,
+               place_of(PLACE_MATERIAL, index, 0, "extensions/KHR_materials_iridescence/iridescenceThicknessMinimum"),
+               ARGUMENTS(name));
+    }
+    if (tree_is_object(texture) && (least == NULL || tree_number(least, &low)) &&
+        (most == NULL || tree_number(most, &high)) && low == high) {
+        report(core->check->findings, MESSAGE_MATERIAL_PROPERTY_UNUSED__THICKNESS,
+               place_of(PLACE_MATERIAL, index, 0, "extensions/KHR_materials_iridescence/iridescenceThicknessTexture"),
+               ARGUMENTS(name, NUMBER("thickness", low, 6)));
+    }
+}
+
+/* Checks the index of refraction. Below 1 only 0 is valid; it imitates older materials. */
+static void check_refraction(const struct core *core, size_t index, const struct tree *material, struct argument name)
+{
+    double ior = 1;
+    if (tree_number(tree_get(tree_extension(material, "KHR_materials_ior"), "ior"), &ior) && ior > 0 && ior < 1) {
+        struct finding *finding = report(core->check->findings, MESSAGE_GLTF_VALUE_OUT_OF_RANGE__IOR,
+                                         place_of(PLACE_MATERIAL, index, 0, "extensions/KHR_materials_ior/ior"),
+                                         ARGUMENTS(name, NUMBER("ior", ior, 6)));
+        finding_measure(finding, "value", ior);
+    }
+}
+
+void core_check_surface(const struct core *core, size_t index, const struct tree *material, struct argument name)
+{
+    if (tree_get(material, "extensions") != NULL) {
+        check_sets(core, index, material, name);
+        check_partners(core, index, material, name);
+        check_volume(core, index, material, name);
+        check_film(core, index, material, name);
+        check_refraction(core, index, material, name);
+    }
+}
 
 struct listing {
     const struct tree *json;

@@ -2,9 +2,203 @@
  * triangles. Each is one finding per file. */
 #include <string.h>
 
+#include "base/among.h"
 #include "checks/checks.h"
+#include "checks/gltf/core.h"
+#include "checks/univrm.h"
+#include "ids/messages_file.h"
 #include "ids/messages_gltf.h"
 #include "ids/messages_mesh.h"
+
+/* Finds two exchanged accessors of a primitive: each has the form that the other member requires. */
+
+enum { ODD_MOST = 3 }; /* maximum number of members of a wrong form to collect; more than two aren't one exchange */
+
+bool core_is_of_indices(const struct core_accessor *accessor)
+{
+    bool whole = accessor->component == COMPONENT_UBYTE || accessor->component == COMPONENT_USHORT ||
+                 accessor->component == COMPONENT_UINT;
+    return accessor->components == 1 && whole && !accessor->normalized;
+}
+
+/* Whether an accessor has a valid form for a member of a primitive. name: NULL for the indices. */
+static bool fits_member(const struct core *core, form_test *has_form, const char *name,
+                        const struct core_accessor *accessor)
+{
+    return name == NULL ? core_is_of_indices(accessor) : has_form(core, name, accessor);
+}
+
+static bool has_bounds(const struct core_accessor *accessor)
+{
+    return tree_get(accessor->json, "min") != NULL && tree_get(accessor->json, "max") != NULL;
+}
+
+/* Finds exchanged positions and normals: only the normals have bounds, although positions must have them. */
+static bool find_normals(const struct core *core, form_test *has_form, const struct tree *list,
+                         struct exchange *exchange)
+{
+    const struct core_accessor *position = core_accessor(core, tree_get(list, "POSITION"));
+    const struct core_accessor *normal = core_accessor(core, tree_get(list, "NORMAL"));
+    if (position == NULL || normal == NULL || position == normal || has_bounds(position) || !has_bounds(normal) ||
+        !has_form(core, "POSITION", normal) || !has_form(core, "NORMAL", position)) {
+        return false;
+    }
+    *exchange = (struct exchange){.found = true, .first = "POSITION", .second = "NORMAL", .by_bounds = true};
+    return true;
+}
+
+struct exchange core_find_exchange(const struct core *core, form_test *has_form, const struct tree *json)
+{
+    struct exchange exchange = {.found = false};
+    const struct tree *list = tree_get(json, "attributes");
+    const char *names[ODD_MOST];
+    const struct core_accessor *accessors[ODD_MOST];
+    size_t count = 0;
+    for (void *i = tree_first(list); i != NULL && count < ODD_MOST; i = tree_next(list, i)) {
+        names[count] = tree_key(i);
+        accessors[count] = core_accessor(core, tree_value(i));
+        count += accessors[count] != NULL && !fits_member(core, has_form, names[count], accessors[count]);
+    }
+    const struct core_accessor *indices = core_accessor(core, tree_get(json, "indices"));
+    if (indices != NULL && count < ODD_MOST && !core_is_of_indices(indices)) {
+        names[count] = NULL;
+        accessors[count++] = indices;
+    }
+    if (count == 0) {
+        find_normals(core, has_form, list, &exchange);
+    } else if (count == 2 && fits_member(core, has_form, names[0], accessors[1]) &&
+               fits_member(core, has_form, names[1], accessors[0])) {
+        exchange = (struct exchange){.found = true, .first = names[0], .second = names[1]};
+    }
+    return exchange;
+}
+
+bool core_is_exchanged(const struct exchange *exchange, const char *name)
+{
+    return exchange->found &&
+           (strcmp(exchange->first, name) == 0 || (exchange->second != NULL && strcmp(exchange->second, name) == 0));
+}
+
+void core_report_exchange(const struct core *core, size_t mesh, size_t primitive, const struct tree *json,
+                          const struct exchange *exchange)
+{
+    const struct tree *list = tree_get(json, "attributes");
+    size_t first = core_index(core, core_accessor(core, tree_get(list, exchange->first)));
+    bool is_indices = exchange->second == NULL;
+    size_t second = core_index(
+        core, core_accessor(core, is_indices ? tree_get(json, "indices") : tree_get(list, exchange->second)));
+    const char *other = is_indices ? "indices" : exchange->second;
+    struct finding *finding = report_taking(
+        core->check->findings,
+        exchange->by_bounds ? MESSAGE_MESH_ATTRIBUTE_FORMAT__EXCHANGED_NORMALS
+        : is_indices        ? MESSAGE_MESH_ATTRIBUTE_FORMAT__EXCHANGED_INDICES
+                            : MESSAGE_MESH_ATTRIBUTE_FORMAT__EXCHANGED,
+        place_of(PLACE_PRIMITIVE, mesh, primitive, arena_printf(core->arena, "attributes/%s", exchange->first)),
+        ARGUMENTS(core_name(core, "part", PLACE_PRIMITIVE, mesh, primitive), TERM("attribute", exchange->first),
+                  TERM("other", other)));
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0", arena_printf(core->arena, "%zu", second));
+    finding_edit_at(finding, VRMLINT_EDIT_SET,
+                    is_indices ? "2/indices" : arena_printf(core->arena, "1/%s", exchange->second),
+                    arena_printf(core->arena, "%zu", first));
+}
+
+/* Checks valid glTF for which UniVRM's importer throws an exception, so that it doesn't load the file: the container,
+ * and the indices of meshes. */
+
+/* ---- chunks ---- */
+
+static void check_chunks(struct check *check)
+{
+    struct document *document = check->avatar->document;
+    const struct container *container = &document->container;
+    finding_severity(container->partial_trailing, VRMLINT_ERROR);
+    /* a first buffer that needs the chunk is reported by its length, one that doesn't by its uri */
+    bool is_reported = document_count(document, "buffers") > 0;
+    if (container->is_glb && !container->has_bin && !container->is_damaged && !is_reported) {
+        finding_no_place(report(check->findings, MESSAGE_CONTAINER_NO_BIN__DEFAULT, place_file(), NO_ARGUMENTS));
+    }
+}
+
+/* ---- indices ---- */
+
+/* Reports a view whose length isn't a multiple of the size of its indices. UniVRM reads the view from the accessor's
+ * offset to its end as an array of indices. Invalid offsets are reported elsewhere. */
+static void check_length(struct check *check, struct place part, const struct tree *accessor)
+{
+    enum { UNSIGNED_SHORT = 5123, UNSIGNED_INT = 5125 };
+    size_t view;
+    size_t length;
+    size_t type;
+    const struct tree *views = document_tree(check->avatar->document, "/bufferViews");
+    if (!tree_index(tree_get(accessor, "bufferView"), tree_count(views), &view) ||
+        !tree_index(tree_get(tree_at(views, view), "byteLength"), SIZE_MAX, &length) ||
+        !tree_index(tree_get(accessor, "componentType"), SIZE_MAX, &type)) {
+        return;
+    }
+    size_t size = type == UNSIGNED_INT ? 4 : type == UNSIGNED_SHORT ? 2 : 1;
+    if (length % size != 0) {
+        report(check->findings, MESSAGE_MESH_INDICES_VIEW__LENGTH, place_of(PLACE_BUFFER_VIEW, view, 0, "byteLength"),
+               ARGUMENTS(the_place("part", check->avatar, &part, false), COUNT("size", size), COUNT("view", view),
+                         COUNT("length", length)));
+    }
+}
+
+static void check_indices(struct check *check, size_t mesh, size_t part, const struct tree *primitive)
+{
+    size_t index;
+    const struct tree *accessors = document_tree(check->avatar->document, "/accessors");
+    if (!tree_index(tree_get(primitive, "indices"), tree_count(accessors), &index)) {
+        return;
+    }
+    const struct tree *accessor = tree_at(accessors, index);
+    struct place place = place_of(PLACE_PRIMITIVE, mesh, part, NULL);
+    if (!tree_is_object(accessor)) {
+        return;
+    }
+    if (tree_get(accessor, "bufferView") != NULL) {
+        check_length(check, place, accessor);
+        return;
+    }
+    report(check->findings,
+           tree_get(accessor, "sparse") != NULL ? MESSAGE_MESH_INDICES_VIEW__SPARSE
+                                                : MESSAGE_MESH_INDICES_VIEW__DEFAULT,
+           place_of(PLACE_PRIMITIVE, mesh, part, "indices"),
+           ARGUMENTS(the_place("part", check->avatar, &place, false), COUNT("accessor", index)));
+}
+
+/* Whether meshes may be compressed. Their accessors have no bufferViews, and another rule is about these files. */
+static bool has_draco(const struct document *document)
+{
+    return is_among("KHR_draco_mesh_compression", document->names, document->name_count);
+}
+
+static void check_meshes(struct check *check)
+{
+    const struct tree *meshes = document_tree(check->avatar->document, "/meshes");
+    for (size_t m = 0; m < tree_length(meshes); m++) {
+        const struct tree *primitives = tree_get(tree_at(meshes, m), "primitives");
+        for (size_t p = 0; p < tree_length(primitives); p++) {
+            check_indices(check, m, p, tree_at(primitives, p));
+        }
+    }
+}
+
+/* ---- */
+
+void check_importing(struct check *check)
+{
+    const struct container *container = &check->avatar->document->container;
+    if (!univrm_reads_file(check->avatar->document)) {
+        if (container->has_bin && container->bin_length == 0) { /* UniVRM needs the chunk */
+            finding_no_place(report(check->findings, MESSAGE_CONTAINER_EMPTY_BIN__DEFAULT, place_file(), NO_ARGUMENTS));
+        }
+        return;
+    }
+    check_chunks(check);
+    if (check->avatar->surfaces != NULL && !has_draco(check->avatar->document)) { /* it is an avatar */
+        check_meshes(check);
+    }
+}
 
 /* ---- scenes ---- */
 

@@ -77,11 +77,6 @@ static inline bool toon_related(struct finding *first, enum message message, con
     return first != NULL;
 }
 
-/* The groups of checks, each for one material with MToon. */
-void toon_check_rendering(const struct toon *toon);
-void toon_check_defaults(const struct toon *toon);
-void toon_check_shading(const struct toon *toon);
-void toon_check_motion(const struct toon *toon);
 void toon_check_textures(const struct toon *toon);
 
 /* Whether a shade colour is clearly brighter than the lit one, and darker in no component. */
@@ -117,11 +112,5 @@ int old_mode(const struct old_toon *toon);
 
 /* Adds edits that change the transparency of a glTF material. */
 void toon_set_alpha_mode(struct finding *finding, const struct material *material, size_t index, enum alpha_mode mode);
-
-/* Checks numbers, colours and names of one entry. */
-void old_check_values(const struct old_toon *toon);
-
-/* Checks the number of components of vectors in an entry of any shader. */
-void old_check_lengths(const struct old_toon *toon);
 
 #endif

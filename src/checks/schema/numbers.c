@@ -3,12 +3,276 @@
 #include <string.h>
 
 #include "base/among.h"
+#include "checks/absent.h"
 #include "checks/byte_colors.h"
 #include "checks/fixes.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/reports.h"
+#include "ids/messages_animation.h"
+#include "ids/messages_gltf.h"
 #include "ids/messages_shared.h"
+#include "ids/messages_vrm.h"
 #include "ids/rules.h"
+
+/* Reports invalid lists found by the schema checker: empty ones, ones of a wrong length, and ones with repeated
+ * elements. */
+
+struct finding *fault_report_empty(const struct fault *fault)
+{
+    if (fault_is_core(fault) && fault->failure->level == SCHEMA_ERROR) {
+        struct finding *finding = fault_report(fault, SHARED_EMPTY_ARRAY__REQUIRED, ARGUMENTS(fault_value(fault)));
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return finding;
+    }
+    if (fault->instance->extension == EXTENSION_VRM1 && fault_is_at(fault, PLACE_EXTENSION, "VRMC_vrm/meta/authors")) {
+        struct finding *finding = report(fault->instance->check->findings, MESSAGE_VRM_EMPTY_ARRAY__AUTHORS,
+                                         place_at(fault->failure->pointer), NO_ARGUMENTS);
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return finding;
+    }
+    enum message message = fault_is_at(fault, PLACE_SPRING, "joints")     ? SHARED_EMPTY_ARRAY__JOINTS
+                           : fault_is_at(fault, PLACE_GROUP, "colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
+                                                                          : SHARED_EMPTY_ARRAY__DEFAULT;
+    struct argument list = fault_value(fault);
+    if (message == SHARED_EMPTY_ARRAY__DEFAULT) {
+        list = argument_as("empty", list); /* all of them are one finding, because the fix is to omit the list */
+    }
+    struct finding *finding = fault_report(fault, message, ARGUMENTS(list));
+    finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE
+                         : fault_is_hollow(fault->parent)       ? VRMLINT_FIX_REPAIR
+                                                                : VRMLINT_FIX_UNSAFE);
+    if (finding != NULL) {
+        absent_note(fault->instance->check, finding, ABSENT_EMPTY, finding->pointer);
+    }
+    return finding;
+}
+
+struct finding *fault_report_empty_object(const struct fault *fault)
+{
+    return fault_report(fault, SHARED_EMPTY_OBJECT__DEFAULT, ARGUMENTS(fault_value(fault)));
+}
+
+/* Reports an invalid offsetFromHeadBone. */
+static struct finding *report_gaze_offset(const struct fault *fault)
+{
+    const char *pointer = fault->is_element ? fault_outer(fault) : fault->failure->pointer;
+    bool drop = !fault->is_element && tree_is_null(fault->failure->value);
+    struct finding *finding = report(fault->instance->check->findings,
+                                     fault->is_element ? MESSAGE_ANIMATION_ARRAY_LENGTH__GAZE_ELEMENT
+                                     : drop            ? MESSAGE_ANIMATION_ARRAY_LENGTH__GAZE_NULL
+                                                       : MESSAGE_ANIMATION_ARRAY_LENGTH__GAZE,
+                                     place_at(pointer), ARGUMENTS(fault_kind_of(fault->failure->value)));
+    if (drop) {
+        finding_fix(finding, VRMLINT_FIX_SAFE);
+    }
+    return finding;
+}
+
+/* Whether the items of the list must be numbers. */
+static bool is_of_numbers(const struct schema_failure *failure)
+{
+    const struct flat_value *items = flat_get(failure->flat, failure->schema, "items");
+    const char *type = flat_text(failure->flat, flat_get(failure->flat, items, "type"));
+    return type != NULL && strcmp(type, "number") == 0;
+}
+
+/* Reports a list instead of an object of x, y and z whose length isn't 3. */
+static struct finding *report_listed_vector(const struct fault *fault)
+{
+    size_t count = tree_count(fault->failure->value);
+    struct finding *finding =
+        fault_report(fault, SHARED_ARRAY_LENGTH__OBJECT, ARGUMENTS(fault_value(fault), COUNT("count", count)));
+    finding_measure(finding, "length", (double)count);
+    finding_measure(finding, "expected", 3);
+    return finding;
+}
+
+struct finding *fault_report_length(const struct fault *fault)
+{
+    const struct schema_failure *failure = fault->failure;
+    if (fault_is_listed_vector(fault)) {
+        return report_listed_vector(fault);
+    }
+    if (failure->problem == SCHEMA_TYPE) {
+        return report_gaze_offset(fault);
+    }
+    double length = fault_limit(fault);
+    bool is_material = fault_is_of_material(fault);
+    bool is_euler = strcmp(fault->key, "rotation") == 0 && length == 4 && failure->count == 3;
+    enum message message = is_euler                                 ? SHARED_ARRAY_LENGTH__EULER
+                           : fault_is_core(fault)                   ? SHARED_ARRAY_LENGTH__NUMBERS
+                           : !is_of_numbers(failure)                ? SHARED_ARRAY_LENGTH__DEFAULT
+                           : is_material && length == 3             ? SHARED_ARRAY_LENGTH__COLOR
+                           : is_material                            ? SHARED_ARRAY_LENGTH__PAIR
+                           : strcmp(fault->key, "targetValue") == 0 ? SHARED_ARRAY_LENGTH__COLOR_ALPHA
+                           : length == 2                            ? SHARED_ARRAY_LENGTH__PAIR
+                           : length == 4                            ? SHARED_ARRAY_LENGTH__ROTATION
+                           /* without one, apps use another normal for a plane */
+                           : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
+                                                               : SHARED_ARRAY_LENGTH__VECTOR;
+    struct finding *finding =
+        fault_report(fault, message,
+                     ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (uint64_t)length)));
+    finding_measure(finding, "length", (double)failure->count);
+    finding_measure(finding, "expected", length);
+    if (is_material && length == 3 && failure->count == 4) {
+        finding_fix(finding, VRMLINT_FIX_REPAIR);
+        finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0/3", NULL); /* alpha */
+    }
+    return finding;
+}
+
+struct finding *fault_report_repeat(const struct fault *fault)
+{
+    bool joint = fault_is_core(fault) && strcmp(fault->instance->pointer, "/skins") == 0;
+    struct finding *finding = fault_report(fault, joint ? SHARED_DUPLICATE_ITEM__JOINT : SHARED_DUPLICATE_ITEM__DEFAULT,
+                                           ARGUMENTS(fault_value(fault), COUNT("first", fault->failure->count)));
+    if (finding != NULL && !finding->counted) {
+        const char *first =
+            arena_printf(fault->instance->check->arena, "%s/%zu", fault_outer(fault), fault->failure->count);
+        finding_relate(finding, RELATED_GLTF_DUPLICATE_ITEM__DEFAULT, place_at(first), NO_ARGUMENTS);
+    }
+    finding_fix(finding, joint ? VRMLINT_FIX_NONE : VRMLINT_FIX_REPAIR);
+    return finding;
+}
+
+/* Failures of the schema checker that make an avatar or animation lose something. Such findings are errors. */
+
+bool fault_loses_bone(const struct fault *fault)
+{
+    const struct vrm0_avatar *avatar = fault->instance->check->avatar->vrm0_avatar;
+    if (fault->instance->extension != EXTENSION_VRM || fault->kind != KIND_MISSING_PROPERTY ||
+        strcmp(fault->failure->name, "node") != 0 || !fault_is_at(fault, PLACE_VRM0_BONE, NULL)) {
+        return false;
+    }
+    size_t entry = place_at(fault->failure->pointer).index[0];
+    size_t bone = entry < avatar->entry_count ? avatar->entry_bone[entry] : BONE_COUNT;
+    return bone != BONE_COUNT && bones[bone].required && avatar->nodes[bone] == SCENE_NONE;
+}
+
+/* Whether the misspelt member is the only name of an expression of VRM 0.x. Apps identify an expression by its
+ * preset, or by its name if it has none; without both they drop it. */
+static bool is_only_name(const struct fault *fault)
+{
+    const char *preset = tree_text(tree_get(fault->parent, "presetName"), NULL);
+    return strcmp(fault->failure->hint, "name") == 0 && (preset == NULL || strcmp(preset, "unknown") == 0) &&
+           place_is(fault_outer(fault), PLACE_VRM0_EXPRESSION, NULL);
+}
+
+#define EXTENDED_SHAPE "extensions/VRMC_springBone_extended_collider/shape"
+
+/* Whether the member has the other generation's name for springs or bones, and the right member is missing. */
+static bool is_lost_spring(const struct fault *fault)
+{
+    static const char *const hints[][2] = {{"HINT_BONE_GROUPS", "springs"},
+                                           {"HINT_BELONGS_IN_SPRINGS", "springs"},
+                                           {"HINT_VRM0_SPRINGS", "boneGroups"},
+                                           {"HINT_VRM0_JOINTS", "bones"}};
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        if (strcmp(fault->failure->hint, hints[i][0]) == 0) {
+            return tree_get(fault->parent, hints[i][1]) == NULL;
+        }
+    }
+    return false;
+}
+
+/* Whether a misplaced member of VRMC_vrm, or one of VRM 0.x, is the only one of its kind in the avatar. */
+static bool is_lost_part(const struct fault *fault)
+{
+    static const char *const springs[] = {"HINT_VRM1_SPRINGS", "HINT_SPRING_EXTENSION"};
+    static const char *const expressions[] = {"HINT_VRM1_BLEND_SHAPES", "HINT_BELONGS_IN_EXPRESSIONS",
+                                              "HINT_BELONGS_IN_PRESET"};
+    const struct avatar *avatar = fault->instance->check->avatar;
+    const char *hint = fault->failure->hint;
+    if (fault->kind != KIND_UNKNOWN_PROPERTY || fault->instance->extension != EXTENSION_VRM1 || hint == NULL) {
+        return false;
+    }
+    return (!avatar->springs->present && IS_AMONG(hint, springs)) ||
+           (avatar->vrm1->expression_count == 0 && IS_AMONG(hint, expressions));
+}
+
+bool fault_loses_member(const char *object, const char *name)
+{
+    static const struct {
+        enum place_kind kind; /* of the object without the member */
+        const char *owner;    /* the member of that kind that is the object; NULL: the kind itself */
+        const char *name;
+    } members[] = {
+        {PLACE_EXTENSION, "VRMC_springBone", "springs"},
+        {PLACE_EXTENSION, "VRMC_springBone", "colliders"},
+        {PLACE_EXTENSION, "VRMC_springBone", "colliderGroups"},
+        {PLACE_SPRING, NULL, "colliderGroups"},
+        {PLACE_SPRING, NULL, "center"},
+        {PLACE_COLLIDER, "shape", "sphere"},
+        {PLACE_COLLIDER, "shape", "capsule"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "sphere"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "capsule"},
+        {PLACE_COLLIDER, EXTENDED_SHAPE, "plane"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "roll"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "aim"},
+        {PLACE_NODE, "extensions/VRMC_node_constraint/constraint", "rotation"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "humanoid"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "expressions"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation", "lookAt"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "preset"},
+        {PLACE_EXTENSION, "VRMC_vrm_animation/expressions", "custom"},
+        {PLACE_ANIMATED_LOOK_AT, NULL, "node"},
+        {PLACE_EXTENSION, "VRMC_vrm", "expressions"},
+        {PLACE_EXTENSION, "VRMC_vrm", "lookAt"},
+        {PLACE_EXTENSION, "VRMC_vrm/expressions", "preset"},
+        {PLACE_EXTENSION, "VRMC_vrm/expressions", "custom"},
+        {PLACE_EXTENSION, "VRM", "secondaryAnimation"},
+        {PLACE_EXTENSION, "VRM", "blendShapeMaster"},
+        {PLACE_EXTENSION, "VRM/blendShapeMaster", "blendShapeGroups"},
+        {PLACE_VRM0_EXPRESSION, NULL, "binds"},
+        {PLACE_VRM0_EXPRESSION, NULL, "materialValues"},
+        {PLACE_EXTENSION, "VRM/secondaryAnimation", "boneGroups"},
+        {PLACE_EXTENSION, "VRM/secondaryAnimation", "colliderGroups"},
+        {PLACE_BONE_GROUP, NULL, "bones"},
+        {PLACE_BONE_GROUP, NULL, "center"},
+        {PLACE_BONE_GROUP, NULL, "colliderGroups"},
+    };
+    size_t i = 0;
+    while (i < sizeof members / sizeof members[0] &&
+           (strcmp(members[i].name, name) != 0 || !place_is(object, members[i].kind, members[i].owner))) {
+        i++;
+    }
+    return i < sizeof members / sizeof members[0];
+}
+
+bool fault_loses_motion(const struct fault *fault)
+{
+    const struct schema_failure *failure = fault->failure;
+    if (fault_is_core(fault)) {
+        return fault->kind == KIND_UNKNOWN_PROPERTY && strcmp(fault->instance->pointer, "/nodes") == 0 &&
+               failure->hint != NULL && failure->hint_is_name && tree_get(fault->parent, failure->hint) == NULL &&
+               (strcmp(failure->hint, "children") == 0 || strcmp(failure->hint, "extensions") == 0);
+    }
+    if (is_lost_part(fault) ||
+        (fault->kind == KIND_UNKNOWN_PROPERTY && failure->hint != NULL && is_lost_spring(fault))) {
+        return true;
+    }
+    if (fault->kind != KIND_UNKNOWN_PROPERTY || failure->hint == NULL || !failure->hint_is_name ||
+        tree_get(fault->parent, failure->hint) != NULL) {
+        return false;
+    }
+    if (fault->instance->extension == EXTENSION_VRM1 && strstr(failure->hint, "Binds") != NULL) {
+        return true; /* of an expression with any name */
+    }
+    if (is_only_name(fault)) {
+        return true;
+    }
+    return fault_loses_member(fault_outer(fault), failure->hint);
+}
+
+bool fault_loses_data(const struct fault *fault)
+{
+    static const char *const keys[] = {"bufferView", "byteOffset", "byteStride"};
+    const struct schema_failure *failure = fault->failure;
+    return fault->kind == KIND_UNKNOWN_PROPERTY && fault->instance->extension == EXTENSION_COUNT &&
+           failure->hint != NULL && failure->hint_is_name && IS_AMONG(failure->hint, keys) &&
+           tree_get(fault->parent, failure->hint) == NULL;
+}
 
 static double number_of(const struct tree *value)
 {

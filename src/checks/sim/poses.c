@@ -3,9 +3,319 @@
  * limit-collider-conflict, rest-penetration, collider-moves-rest-pose, tail-at-collider-center,
  * frame-rate-dependent-pose.
  */
+#include <math.h>
+#include <string.h>
+
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
+#include "ids/rules.h"
 #include "sim/probe.h"
+
+/* Records how the ends of chains swing in each motion, for graphs. */
+
+/* In a file with more chains, only the first ones get curves. */
+enum { CHAINS_MAX = 500 };
+
+size_t *sim_chain_ends(struct arena *arena, const struct sim_world *world, size_t *count)
+{
+    const struct sim_joint *joints = sim_joints(world);
+    size_t joint_count = sim_joint_count(world);
+    size_t *ends = arena_array(arena, CHAINS_MAX, sizeof *ends);
+    *count = 0;
+    for (size_t j = 0; j < joint_count && *count <= CHAINS_MAX; j++) {
+        if (joints[j].head == SIM_NONE) {
+            continue;
+        }
+        bool same = *count > 0 && joints[ends[*count - 1]].spring == joints[j].spring;
+        if (!same && *count == CHAINS_MAX) {
+            break;
+        }
+        ends[same ? *count - 1 : (*count)++] = j;
+    }
+    return ends;
+}
+
+/* Returns the angle to which a rule compares the curve. Only settling has one; other rules use single frames, or the
+ * end. */
+static double threshold_of(const struct sim_family *family, enum scenario scenario)
+{
+    return scenario == SCENARIO_SETTLE ? family->check->thresholds->values[THRESHOLD_REST_POSE_SAGS] : NAN;
+}
+
+void sim_fill_curves(const struct sim_family *family, const size_t *ends, size_t count)
+{
+    struct check *check = family->check;
+    struct vrmlint_curve *curves = arena_array(family->arena, count * SCENARIO_COUNT, sizeof *curves);
+    size_t filled = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t spring = family->joints[ends[i]].spring;
+        struct vrmlint_text subject = name_text(family->avatar, findings_languages(family->findings),
+                                                sim_the_group("thing", family->avatar, family->is_0x, spring));
+        for (int s = 0; s < SCENARIO_COUNT && family->shown[family->joints[ends[i]].head]; s++) {
+            const struct metrics_curve *curve = &family->metrics->curves[i * SCENARIO_COUNT + (size_t)s];
+            if (curve->count == 0) {
+                continue; /* a pose that doesn't move the chain */
+            }
+            curves[filled++] = (struct vrmlint_curve){.spring = spring,
+                                                      .subject = subject,
+                                                      .motion = scenario_facts[s].name,
+                                                      .seconds_per_sample = MEASURE_SAMPLE,
+                                                      .degrees = curve->degrees,
+                                                      .count = curve->count,
+                                                      .threshold = threshold_of(family, (enum scenario)s)};
+        }
+    }
+    check->curves = curves;
+    check->curve_count = filled;
+}
+
+/* Records a film (an animation clip) of a finding for the report: the chain of the worst joint, in the scenario that
+ * shows it best, unchanged and with a number that helps. */
+
+enum {
+    FILMS_MAX = 12, /* per file */
+    BONES_MAX = 16, /* per chain */
+    FRAMES_MAX = 42,
+};
+
+#define FRAME (1.0 / 15) /* seconds */
+#define BEFORE 0.3       /* seconds of a motion that are skipped, because nothing moves before */
+#define AFTER 1.2        /* seconds after its end */
+#define LONGEST (FRAMES_MAX * FRAME)
+#define FARTHEST 1e6 /* metres; beyond that the film ends */
+
+/* A chain that is filmed. */
+struct set {
+    const struct sim_subject *subject;
+    struct arena *arena; /* for temporary data */
+    struct sim_world *world;
+    size_t bones[BONES_MAX]; /* indices in the world */
+    size_t bone_count;
+    enum scenario scenario;
+    double rate;
+    bool limber;
+};
+
+/* Lists the bones from the root of the chain through the worst joint to its end, as indices in the family. */
+static size_t list_bones(const struct sim_subject *subject, size_t list[BONES_MAX])
+{
+    const size_t *above = subject->family->above;
+    size_t count = 0;
+    size_t root = subject->joint;
+    for (size_t steps = 1; steps < BONES_MAX && above[root] >= subject->begin && above[root] < subject->end; steps++) {
+        root = above[root];
+    }
+    /* carried joints come after those that carry them */
+    size_t on_way[BONES_MAX];
+    size_t way = 0;
+    for (size_t j = subject->joint; way < BONES_MAX; j = above[j]) {
+        on_way[way++] = j;
+        if (j == root) {
+            break;
+        }
+    }
+    while (way > 0) {
+        list[count++] = on_way[--way];
+    }
+    for (size_t j = subject->joint + 1; j < subject->end && count < BONES_MAX; j++) {
+        if (above[j] == list[count - 1]) {
+            list[count++] = j;
+        }
+    }
+    return count;
+}
+
+static bool keep_point(float out[3], struct vec3 place, const struct sim_pose *pose)
+{
+    struct vec3 seen = quat_rotate(quat_conjugate(pose->rotation), vec3_sub(place, pose->position));
+    const double numbers[3] = {seen.x, seen.y, seen.z};
+    for (int i = 0; i < 3; i++) {
+        if (!(fabs(numbers[i]) < FARTHEST)) {
+            return false;
+        }
+        out[i] = (float)numbers[i];
+    }
+    return true;
+}
+
+/* Stores the chain's present position relative to the moving root; returns false if it is too far away to be seen. */
+static bool keep_frame(const struct set *set, const struct sim *sim, const struct sim_pose *pose,
+                       struct vrmlint_film_bone *out)
+{
+    for (size_t i = 0; i < set->bone_count; i++) {
+        if (!keep_point(out[i].from, sim_head(sim, set->bones[i]), pose) ||
+            !keep_point(out[i].to, sim_tail(sim, set->bones[i]), pose)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void set_film_limbs(const struct set *set, struct sim *sim, double seconds)
+{
+    struct sim_limbs limbs;
+    if (set->limber) {
+        scenario_limbs(set->scenario, seconds, &limbs);
+    }
+    sim_set_limbs(sim, set->limber ? &limbs : NULL);
+}
+
+/* Films the world in its present state; returns the number of bones in all frames. */
+static size_t film_world(const struct set *set, struct vrmlint_film_bone *modelled, struct vrmlint_film_bone *frames)
+{
+    const struct scenario_facts *facts = &scenario_facts[set->scenario];
+    struct arena *passing = arena_open(set->arena);
+    struct sim *sim = sim_new(passing, set->world, &(struct sim_options){0});
+    struct scenario_clock clock = {set->scenario, 1 / set->rate, 0};
+    double begin = facts->end > 0 ? BEFORE : 0;
+    double end = fmin(fmin(facts->seconds, facts->end + (facts->end > 0 ? AFTER : LONGEST)), begin + LONGEST);
+    struct sim_pose pose = scenario_pose(set->scenario, 0);
+    size_t count = 0;
+    set_film_limbs(set, sim, 0);
+    sim_reset(sim);
+    bool seen = keep_frame(set, sim, &pose, modelled);
+    for (double dt = 1; seen && dt > 0 && clock.seconds <= end && count < FRAMES_MAX;) {
+        if (clock.seconds + 1e-9 >= begin + (double)count * FRAME) {
+            seen = keep_frame(set, sim, &pose, frames + count * set->bone_count);
+            count += seen;
+        }
+        dt = scenario_tick(&clock);
+        if (dt > 0) {
+            arena_ask(set->arena);
+            set_film_limbs(set, sim, clock.seconds);
+            pose = scenario_pose(set->scenario, clock.seconds);
+            sim_step(sim, &pose, dt);
+        }
+    }
+    arena_close(passing);
+    return count * set->bone_count;
+}
+
+/* Returns the first number that helps against the finding, or NULL. */
+static const struct sim_remedy *find_remedy(const struct sim_subject *subject)
+{
+    const struct sim_remedies *remedies = subject->remedies;
+    for (size_t i = 0; remedies != NULL && i < remedies->count; i++) {
+        if ((remedies->list[i].cures >> subject->verdict & 1U) != 0) {
+            return &remedies->list[i];
+        }
+    }
+    return NULL;
+}
+
+/* Converts indices of the family's joints to those in a world that contains the spring from first on. */
+static void find_bones(struct set *set, size_t first)
+{
+    set->bone_count = list_bones(set->subject, set->bones);
+    for (size_t i = 0; i < set->bone_count; i++) {
+        set->bones[i] += first - set->subject->begin;
+    }
+}
+
+static void make_film(struct set *set, size_t first, struct vrmlint_film *film)
+{
+    const struct sim_subject *subject = set->subject;
+    const struct sim_family *family = subject->family;
+    const struct sim_remedy *remedy = find_remedy(subject);
+    struct vrmlint_film_bone *modelled = arena_array(family->arena, set->bone_count, sizeof *modelled);
+    struct vrmlint_film_bone *frames = arena_array(family->arena, FRAMES_MAX * set->bone_count, sizeof *frames);
+    film->frame_bone_count = film_world(set, modelled, frames);
+    film->modelled = modelled;
+    film->bone_count = set->bone_count;
+    film->frames = frames;
+    film->seconds_per_frame = FRAME;
+    if (remedy != NULL) {
+        struct vrmlint_film_bone *outcome = arena_array(family->arena, FRAMES_MAX * set->bone_count, sizeof *outcome);
+        sim_remedy_apply(set->world, first, subject->end - subject->begin, remedy);
+        film->fixed_bone_count = film_world(set, modelled, outcome);
+        film->fixed = outcome;
+        film->parameter = sim_parameter_name(family, remedy->parameter);
+        film->value = remedy->to;
+    }
+}
+
+void sim_film(const struct sim_subject *subject, enum scenario scenario, double rate, bool limber)
+{
+    const struct sim_family *family = subject->family;
+    struct check *check = family->check;
+    size_t count;
+    if (!check->wants_curves || check->film_count == FILMS_MAX) {
+        return;
+    }
+    if (check->films == NULL) {
+        check->films = arena_array(family->arena, FILMS_MAX, sizeof *check->films);
+    }
+    struct arena *work = arena_open(family->arena);
+    size_t first;
+    struct set set = {.subject = subject, .arena = work, .scenario = scenario, .rate = rate, .limber = limber};
+    set.world = sim_world_of_spring(family, work, subject->begin, subject->end, &first);
+    struct vrmlint_film film = {.motion = scenario_facts[scenario].name};
+    if (set.world != NULL) {
+        find_bones(&set, first);
+        make_film(&set, first, &film);
+    }
+    arena_close(work);
+    if (film.frame_bone_count > 0) {
+        film.rule = &vrmlint_rules(&count)[subject->rule];
+        film.subject = name_text(family->avatar, findings_languages(family->findings),
+                                 sim_the_group("thing", family->avatar, family->is_0x, subject->given->spring));
+        check->films[check->film_count++] = film;
+    }
+}
+
+/* Reports limbs that pass between chains: sim/limb-between-chains. */
+
+enum { DENSE = 12 }; /* chains of a skirt */
+
+#define ALIKE 1e-3 /* depths this close are equal except for rounding */
+
+/* Whether a visible part of the thigh comes through. Some of it always does between the many chains of a dense skirt;
+ * there, only more than half of it is a gap. */
+static bool comes_through(const struct sim_family *family, const struct between_result *worst)
+{
+    double limit = family->check->thresholds->values[THRESHOLD_LIMB_BETWEEN_CHAINS];
+    bool is_dense = worst->chains >= DENSE;
+    return worst->depth > limit && (!is_dense || worst->depth > worst->radius) &&
+           sim_is_seen(family, worst->joints[0]) && sim_is_seen(family, worst->joints[1]);
+}
+
+/* Reports the worse leg, and whether both come through. */
+static void report_limb(const struct sim_family *family, const struct between_result *worst, bool left, bool both)
+{
+    static const enum message messages[2][3] = {
+        {MESSAGE_SIM_LIMB_BETWEEN_CHAINS__RIGHT, MESSAGE_SIM_LIMB_BETWEEN_CHAINS__LEFT,
+         MESSAGE_SIM_LIMB_BETWEEN_CHAINS__BOTH},
+        {MESSAGE_SIM_LIMB_BETWEEN_CHAINS__DENSE_RIGHT, MESSAGE_SIM_LIMB_BETWEEN_CHAINS__DENSE_LEFT,
+         MESSAGE_SIM_LIMB_BETWEEN_CHAINS__DENSE_BOTH}};
+    double limit = family->check->thresholds->values[THRESHOLD_LIMB_BETWEEN_CHAINS];
+    struct argument joint = sim_the_worst("joint", family, worst->joints[0], 1);
+    struct argument other = sim_the_worst("other", family, worst->joints[1], 1);
+    size_t spring = family->joints[worst->joints[0]].spring;
+    struct finding *finding =
+        report(family->findings, messages[worst->chains >= DENSE][both ? 2 : left], sim_group_place(family, spring),
+               ARGUMENTS(joint, other, argument_number("depth", worst->depth, limit, UNIT_METRES, 3),
+                         sim_the_collider("collider", family, worst->collider), sim_metres("limit", limit)));
+    finding_measure(finding, "depth", worst->depth);
+    finding_measure(finding, "chains", (double)worst->chains);
+    struct sim_subject subject = {.family = family};
+    sim_relate_collider(&subject, finding, worst->collider);
+    sim_show(family, finding, spring,
+             sim_command(family->arena, left ? SCENARIO_STEP_LEFT : SCENARIO_STEP_RIGHT, 60, true), "");
+}
+
+void sim_report_between(const struct sim_family *family)
+{
+    const struct between_result *legs = family->metrics->between;
+    if (!findings_want(family->findings, RULE_SIM_LIMB_BETWEEN_CHAINS)) {
+        return;
+    }
+    bool left = comes_through(family, &legs[0]);
+    bool right = comes_through(family, &legs[1]);
+    bool is_left = left && (!right || legs[0].depth >= legs[1].depth * (1 - ALIKE));
+    if (left || right) {
+        report_limb(family, &legs[is_left ? 0 : 1], is_left, left && right);
+    }
+}
 
 #define EASY 0.9 /* fraction of the permitted value */
 #define FIRST_RATE 60.0

@@ -1,5 +1,5 @@
 /* One mistake, one finding: verdicts on a joint that are omitted in favour of better ones. */
-#include "checks/marks.h"
+#include "checks/causes/marks.h"
 #include "checks/sim/family.h"
 
 #include <math.h>

@@ -36,10 +36,4 @@ static inline const struct image_header *texture_header(const struct check *chec
                                                                                       : NULL;
 }
 
-/* The groups of checks. */
-void texture_check_header(struct check *check, size_t image);
-void texture_check_alpha(struct check *check);
-void texture_check_transforms(struct check *check);
-void texture_check_unused(struct check *check);
-
 #endif

@@ -5,13 +5,247 @@
 #include "base/ascii.h"
 #include "base/json_value.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
+#include "checks/body/gaze.h"
 #include "checks/fixes.h"
 #include "checks/namesakes.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_vrm0_avatar.h"
+
+/* VRM 0.x: checks the names of expressions. */
+
+/* ---- names ---- */
+
+/* Names an expression after its index. If another one has that name already, which is unlikely, it is reported as a
+ * repetition. */
+static void fix_unnamed(struct check *check, const struct vrm0_expression *expression, struct finding *finding)
+{
+    if (!finding_wants_edits(finding)) {
+        return;
+    }
+    struct json_value value;
+    finding_edit_at(finding, VRMLINT_EDIT_SET, "0/name",
+                    expression->preset != VRM0_UNKNOWN
+                        ? json_word(&value, vrm0_preset_name(expression->preset))
+                        : arena_printf(check->arena, "\"expression_%zu\"", expression->place));
+}
+
+static void check_name(struct check *check, const struct vrm0_expression *expression)
+{
+    if (!tree_is_object(expression->json)) {
+        return;
+    }
+    bool is_preset = expression->preset != VRM0_UNKNOWN;
+    if (tree_get(expression->json, "name") == NULL) {
+        struct finding *finding =
+            report(check->findings, is_preset ? MESSAGE_VRM0_GROUP_UNNAMED__PRESET : MESSAGE_VRM0_GROUP_UNNAMED__ABSENT,
+                   vrm0_place_expression(expression, NULL), ARGUMENTS(vrm0_the_expression(check, expression)));
+        finding_severity(finding, VRMLINT_ERROR);
+        fix_unnamed(check, expression, finding);
+        absent_note_lack(check, finding, "name");
+    }
+    if (is_preset) {
+        return;
+    }
+    if (expression->name != NULL && utf8_is_blank(expression->name)) {
+        fix_unnamed(check, expression,
+                    report(check->findings, MESSAGE_VRM0_GROUP_UNNAMED__EMPTY, vrm0_place_expression(expression, NULL),
+                           ARGUMENTS(vrm0_the_expression(check, expression))));
+    }
+    enum vrm0_preset preset = vrm0_preset_by_name(expression->name);
+    if (preset != VRM0_PRESETS && preset != VRM0_UNKNOWN) {
+        struct finding *finding = report(
+            check->findings, MESSAGE_VRM0_GROUP_NAMED_LIKE_PRESET__DEFAULT, vrm0_place_expression(expression, "name"),
+            ARGUMENTS(vrm0_the_expression(check, expression), TERM("preset", vrm0_preset_name(preset))));
+        struct json_value value;
+        if (check->avatar->vrm0_avatar->presets[preset] == NULL) {
+            finding_edit_at(finding, VRMLINT_EDIT_SET, "1/presetName", json_word(&value, vrm0_preset_name(preset)));
+        } else {
+            finding_fix(finding, VRMLINT_FIX_NONE); /* both exist, and only their author knows which one is right */
+        }
+    }
+}
+
+/* ---- repetitions ---- */
+
+static void report_repeat(struct check *check, const struct vrm0_expression *expression,
+                          const struct vrm0_expression *first)
+{
+    bool preset = expression->preset != VRM0_UNKNOWN;
+    struct argument name = vrm0_the_expression(check, expression);
+    struct argument earlier = argument_as("first", vrm0_the_expression(check, first));
+    struct finding *finding = report_taking(
+        check->findings, preset ? MESSAGE_VRM0_DUPLICATE_GROUP__PRESET : MESSAGE_VRM0_DUPLICATE_GROUP__NAME,
+        vrm0_place_expression(expression, NULL),
+        ARGUMENTS(name, earlier, TERM("preset", vrm0_preset_name(expression->preset))));
+    finding_relate(finding, RELATED_VRM0_DUPLICATE_GROUP__FIRST, vrm0_place_expression(first, NULL), NO_ARGUMENTS);
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    const struct vrm0_expression *a = *(const struct vrm0_expression *const *)left;
+    const struct vrm0_expression *b = *(const struct vrm0_expression *const *)right;
+    int order = strcmp(a->name, b->name);
+    return order != 0 ? order : sort_order(a->place, b->place);
+}
+
+static void check_repeats(struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    struct arena *room = arena_open(check->arena);
+    const struct vrm0_expression **own = arena_array(room, vrm0->expression_count, sizeof *own);
+    size_t count = 0;
+    for (size_t i = 0; i < vrm0->expression_count; i++) {
+        const struct vrm0_expression *expression = &vrm0->expressions[i];
+        if (expression->preset == VRM0_PRESETS) {
+            continue;
+        }
+        if (expression->preset != VRM0_UNKNOWN && vrm0->presets[expression->preset] != expression) {
+            report_repeat(check, expression, vrm0->presets[expression->preset]);
+        } else if (expression->preset == VRM0_UNKNOWN && expression->name != NULL && !utf8_is_blank(expression->name)) {
+            own[count++] = expression;
+        }
+    }
+    sort_array(room, own, count, sizeof *own, compare_names);
+    for (size_t i = 1, first = 0; i < count; i++) {
+        if (strcmp(own[i]->name, own[first]->name) != 0) {
+            first = i;
+        } else {
+            report_repeat(check, own[i], own[first]);
+        }
+    }
+    arena_close(room);
+}
+
+void check_vrm0_expressions(struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    for (size_t i = 0; i < vrm0->expression_count; i++) {
+        check_name(check, &vrm0->expressions[i]);
+    }
+    check_repeats(check);
+}
+
+/* Checks what only firstPerson of VRM 0.x has: curves of the gaze, angles beyond the maximum, and the bone of the
+ * first-person view. Also checks meshes that several nodes share. */
+
+#define LARGEST_INPUT 180.0 /* degrees */
+#define STRAIGHT_TOLERANCE 1e-6
+
+/* ---- the gaze ---- */
+
+static void check_input(const struct gaze *gaze, const struct gaze_map *map)
+{
+    if (map->input.given && (map->input.value < 0 || map->input.value > LARGEST_INPUT)) {
+        struct finding *finding = report(
+            gaze->body.check->findings, MESSAGE_VRM0_LOOK_AT_INPUT_RANGE__DEFAULT,
+            gaze_place(gaze, map->name, "xRange"),
+            ARGUMENTS(TERM("map", map->name), argument_number("input", map->input.value, LARGEST_INPUT, UNIT_NONE, 6)));
+        finding_measure(finding, "input", map->input.value);
+    }
+}
+
+static bool is_straight(const struct tree *curve)
+{
+    static const double straight[] = {0, 0, 0, 1, 1, 1, 1, 0};
+    bool same = tree_count(curve) == sizeof straight / sizeof *straight;
+    for (size_t i = 0; same && i < tree_count(curve); i++) {
+        double number;
+        /* other values are reported elsewhere */
+        same = !tree_number(tree_at(curve, i), &number) || fabs(number - straight[i]) <= STRAIGHT_TOLERANCE;
+    }
+    return same;
+}
+
+/* Whether UniVRM uses a map. Expressions have no inner direction. */
+static bool is_used(const struct gaze *gaze, const struct gaze_map *map)
+{
+    const struct tree *type = tree_get(gaze->body.check->avatar->vrm0_avatar->first_person, "lookAtTypeName");
+    const char *text = tree_text(type, NULL);
+    return text == NULL || strcmp(text, "BlendShape") != 0 || strcmp(map->name, "lookAtHorizontalInner") != 0;
+}
+
+static void check_curve(const struct gaze *gaze, const struct gaze_map *map)
+{
+    struct findings *findings = gaze->body.check->findings;
+    const struct tree *curve = tree_get(map->json, "curve");
+    size_t count = tree_count(curve);
+    struct argument name = TERM("map", map->name);
+    struct place place = gaze_place(gaze, map->name, "curve");
+    if (!tree_is_array(curve) || (count > 0 && !tree_is_number(tree_at(curve, 0)))) {
+        return; /* keys of another form are reported elsewhere */
+    }
+    if (count == 0) {
+        report(findings, MESSAGE_VRM0_LOOK_AT_CURVE_EMPTY__DEFAULT, place, ARGUMENTS(name));
+    } else if (count % 4 != 0) {
+        struct finding *finding = report(
+            findings, is_used(gaze, map) ? MESSAGE_VRM0_ARRAY_LENGTH__CURVE : MESSAGE_VRM0_ARRAY_LENGTH__CURVE_UNUSED,
+            place, ARGUMENTS(name, COUNT("count", count)));
+        finding_measure(finding, "length", (double)count);
+    } else if (!is_straight(curve)) {
+        report(findings, MESSAGE_VRM0_LOOK_AT_CURVE_CUSTOM__DEFAULT, place, ARGUMENTS(name));
+    }
+}
+
+void check_vrm0_gaze(struct check *check)
+{
+    struct gaze gaze;
+    if (!check_gaze(&gaze, check, DIALECT_VRM0)) {
+        return;
+    }
+    for (size_t i = 0; i < GAZE_MAPS; i++) {
+        check_input(&gaze, &gaze.maps[i]);
+        check_curve(&gaze, &gaze.maps[i]);
+    }
+}
+
+/* ---- the bone of the first-person view ---- */
+
+static void check_bone(struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    const struct vrm0_avatar *vrm0 = avatar->vrm0_avatar;
+    size_t node = scene_resolve(avatar->scene, tree_get(vrm0->first_person, "firstPersonBone"));
+    size_t head = vrm0->nodes[bone_by_name("head")];
+    if (node != SCENE_NONE && head != SCENE_NONE && node != head) {
+        finding_set_number(report(check->findings, MESSAGE_VRM0_FIRST_PERSON_BONE_NOT_HEAD__DEFAULT,
+                                  place_of(PLACE_VRM0_FIRST_PERSON, 0, 0, "firstPersonBone"),
+                                  ARGUMENTS(the_node("node", avatar, node), the_node("head", avatar, head))),
+                           "0", (double)head);
+    }
+}
+
+/* ---- meshes ---- */
+
+/* Reports meshes that several nodes share. Expressions and annotations refer to a mesh, so they can't distinguish the
+ * nodes. */
+static void check_shared(struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    for (size_t i = 0; i < avatar->vrm0_avatar->mesh_count; i++) {
+        const struct vrm0_mesh *mesh = &avatar->vrm0_avatar->meshes[i];
+        if (mesh->shown_next == SCENE_NONE || !scene_usable(avatar->scene, mesh->shown_next)) {
+            continue;
+        }
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_SHARED_MESH__DEFAULT, place_node(mesh->shown_next, "mesh"),
+                   ARGUMENTS(the_avatar_mesh("mesh", check, i), the_node("first", avatar, mesh->shown),
+                             the_node("second", avatar, mesh->shown_next)));
+        finding_relate(finding, RELATED_VRM0_SHARED_MESH__FIRST, place_node(mesh->shown, "mesh"), NO_ARGUMENTS);
+    }
+}
+
+void check_vrm0_first_person(struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    if (vrm0->first_person != NULL) {
+        check_bone(check);
+    }
+    check_shared(check);
+}
 
 #define SCALE_LEAST 1e-6 /* of a texture; a smaller one counts as 0 */
 #define BYTE_MOST 255.0

@@ -3,10 +3,268 @@
  *
  * A node may sway for several roots; it is checked once, for the outermost of them.
  */
+#include <string.h>
+
+#include "base/nearest.h"
 #include "checks/absent.h"
 #include "checks/scales.h"
+#include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0.h"
+#include "ids/messages_vrm0_avatar.h"
 #include "ids/messages_words.h"
+
+/* VRM 0.x: checks for nodes of the skeleton that are rotated or scaled at rest, which its T-pose doesn't allow. */
+
+#define LEAST_ROTATION 0.5 /* degrees */
+#define LEAST_LENGTH 1e-6  /* metres; a shorter axis has no direction */
+
+/* Returns the rotation of a node's own axes, radians. */
+static double rotation_of(const struct scene_node *node)
+{
+    if (!node->has_matrix) {
+        double length = sqrt(node->rotation.x * node->rotation.x + node->rotation.y * node->rotation.y +
+                             node->rotation.z * node->rotation.z);
+        return 2 * atan2(length, fabs(node->rotation.w));
+    }
+    double most = 0;
+    struct vec3 scale = node->scale;
+    struct vec3 axes[] = {{scale.x < 0 ? -1 : 1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (size_t i = 0; i < 3; i++) {
+        struct vec3 column = mat34_column(node->matrix, (int)i);
+        most = vec3_length(column) > LEAST_LENGTH ? fmax(most, vec3_angle(column, axes[i])) : most;
+    }
+    return most;
+}
+
+struct odd_nodes {
+    size_t worst; /* the first of the worst ones */
+    double badness;
+    size_t count;
+    size_t listed;
+    size_t nodes[FINDING_RELATED_MAX + 1]; /* the worst one may not be among them */
+};
+
+static void add_odd(struct odd_nodes *odd, size_t node, double badness)
+{
+    if (odd->count++ == 0 || badness > odd->badness) {
+        odd->worst = node;
+        odd->badness = badness;
+    }
+    if (odd->listed <= FINDING_RELATED_MAX) {
+        odd->nodes[odd->listed++] = node;
+    }
+}
+
+static void relate_odd(const struct check *check, const struct odd_nodes *odd, struct finding *finding,
+                       const char *otherwise)
+{
+    finding_measure(finding, "count", (double)odd->count);
+    for (size_t i = 0, related = 0; i < odd->listed && related < FINDING_RELATED_MAX && finding != NULL; i++) {
+        size_t node = odd->nodes[i];
+        if (node == odd->worst) {
+            continue;
+        }
+        related++;
+        finding_relate(finding, WORDS_ALONE,
+                       place_node(node, check->avatar->scene->nodes[node].has_matrix ? "matrix" : otherwise),
+                       ARGUMENTS(the_node("thing", check->avatar, node)));
+    }
+}
+
+static void report_rotated(const struct check *check, const struct odd_nodes *odd)
+{
+    const struct scene_node *node = &check->avatar->scene->nodes[odd->worst];
+    struct place place = place_node(odd->worst, node->has_matrix ? "matrix" : "rotation");
+    struct argument name = the_node("node", check->avatar, odd->worst);
+    struct argument angle = argument_number("angle", angle_degrees(rotation_of(node)), LEAST_ROTATION, UNIT_DEGREES, 3);
+    struct finding *finding = report_taking(
+        check->findings, odd->count == 1 ? MESSAGE_VRM0_BONE_ROTATED__ONE : MESSAGE_VRM0_BONE_ROTATED__SEVERAL, place,
+        ARGUMENTS(name, angle, COUNT("more", odd->count - 1)));
+    finding_measure(finding, "angle", rotation_of(node));
+    relate_odd(check, odd, finding, "rotation");
+}
+
+static void report_scaled(const struct check *check, const struct odd_nodes *odd)
+{
+    struct place place = scale_place(check->avatar->scene, odd->worst);
+    struct argument name = the_node("node", check->avatar, odd->worst);
+    struct argument scale = VECTOR("scale", check->avatar->scene->nodes[odd->worst].scale, 4);
+    struct finding *finding = report_taking(
+        check->findings, odd->count == 1 ? MESSAGE_VRM0_BONE_SCALED__ONE : MESSAGE_VRM0_BONE_SCALED__SEVERAL, place,
+        ARGUMENTS(name, scale, COUNT("more", odd->count - 1)));
+    relate_odd(check, odd, finding, "scale");
+}
+
+void check_vrm0_transforms(const struct check *check, size_t turned_by)
+{
+    const struct scene *scene = check->avatar->scene;
+    struct arena *room = arena_open(check->arena);
+    bool *line = arena_array(room, scene->count, sizeof *line); /* the nodes of bones and their ancestors */
+    struct odd_nodes *rotated = arena_alloc(room, sizeof *rotated);
+    struct odd_nodes *scaled = arena_alloc(room, sizeof *scaled);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        for (size_t node = check->avatar->vrm0_avatar->nodes[bone]; node != SCENE_NONE && !line[node];
+             node = scene->nodes[node].parent) {
+            line[node] = true;
+        }
+    }
+    for (size_t node = 0; node < scene->count; node++) {
+        if (line[node] && node != turned_by && rotation_of(&scene->nodes[node]) > angle_radians(LEAST_ROTATION)) {
+            add_odd(rotated, node, rotation_of(&scene->nodes[node]));
+        }
+        if (line[node] && scale_is_other(scene->nodes[node].scale)) {
+            /* the first one, because scales are inherited */
+            add_odd(scaled, node, 0);
+        }
+    }
+    if (rotated->count > 0) {
+        report_rotated(check, rotated);
+    }
+    if (scaled->count > 0) {
+        report_scaled(check, scaled);
+    }
+    arena_close(room);
+}
+
+/* VRM 0.x: checks the entries of the humanoid. */
+
+/* ---- entries ---- */
+
+/* Entries with an unknown bone, each of which may be meant as a missing one; at most as many as there are bones. */
+struct strangers {
+    size_t count;
+    size_t entries[BONE_COUNT];
+    size_t meant[BONE_COUNT]; /* the bone with the most similar name; BONE_COUNT if none is similar, or TAKEN */
+};
+
+enum { TAKEN = BONE_COUNT + 1 };
+
+static size_t bone_meant(const char *name)
+{
+    struct nearest nearest = nearest_to(name, strlen(name));
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        nearest_offer(&nearest, vrm0_bone_name(bone));
+    }
+    return nearest.best.text == NULL ? BONE_COUNT : vrm0_bone_by_name(nearest.best.text);
+}
+
+static void find_strangers(const struct vrm0_avatar *vrm0, struct strangers *strangers)
+{
+    strangers->count = 0;
+    for (size_t i = 0; i < vrm0->entry_count && strangers->count < BONE_COUNT; i++) {
+        if (vrm0->entry_bone[i] == BONE_COUNT) {
+            const char *name = tree_text(tree_get(tree_at(vrm0->human_bones, i), "bone"), NULL);
+            strangers->entries[strangers->count] = i;
+            strangers->meant[strangers->count++] = name == NULL ? BONE_COUNT : bone_meant(name);
+        }
+    }
+}
+
+/* Relates the entry that was meant as a bone: the first one with a similar name. If there is none and any entry may
+ * be it, the first one whose name is similar to no bone. */
+static void relate_stranger(struct finding *finding, struct strangers *strangers, size_t bone, bool any)
+{
+    size_t at = 0;
+    while (at < strangers->count && strangers->meant[at] != bone) {
+        at++;
+    }
+    for (size_t i = 0; any && at == strangers->count && i < strangers->count; i++) {
+        at = strangers->meant[i] == BONE_COUNT ? i : at;
+    }
+    if (at < strangers->count) {
+        strangers->meant[at] = TAKEN;
+        finding_relate(finding, RELATED_VRM0_REQUIRED_BONE_MISSING__DEFAULT,
+                       place_of(PLACE_VRM0_BONE, strangers->entries[at], 0, NULL), NO_ARGUMENTS);
+    }
+}
+
+/* Whether a bone is required by 0.x although apps don't need it. */
+static bool is_optional(size_t bone)
+{
+    return strcmp(bones[bone].name, "chest") == 0 || strcmp(bones[bone].name, "neck") == 0;
+}
+
+static bool is_missing(const struct vrm0_avatar *vrm0, size_t bone)
+{
+    return (bones[bone].required || is_optional(bone)) && vrm0->entries[bone] == SCENE_NONE;
+}
+
+static void report_missing(const struct check *check, size_t bone, struct strangers *strangers, bool any)
+{
+    bool also = is_optional(bone);
+    struct finding *finding =
+        report(check->findings,
+               also ? MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT : MESSAGE_VRM0_REQUIRED_BONE_MISSING__DEFAULT,
+               place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"), ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
+    if (also) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+    relate_stranger(finding, strangers, bone, any);
+}
+
+static void check_required(const struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    struct strangers strangers;
+    size_t missing = 0;
+    find_strangers(vrm0, &strangers);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        missing += is_missing(vrm0, bone);
+    }
+    if (tree_count(vrm0->human_bones) == strangers.count) {
+        struct finding *finding = report(check->findings, MESSAGE_VRM0_REQUIRED_BONE_MISSING__ALL,
+                                         place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"), NO_ARGUMENTS);
+        relate_stranger(finding, &strangers, strangers.count == 0 ? BONE_COUNT : strangers.meant[0], true);
+        return;
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (is_missing(vrm0, bone)) {
+            report_missing(check, bone, &strangers, missing <= strangers.count);
+        }
+    }
+}
+
+static void check_repeats(const struct check *check)
+{
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    for (size_t i = 0; i < vrm0->entry_count; i++) {
+        size_t bone = vrm0->entry_bone[i];
+        if (bone == BONE_COUNT || vrm0->entries[bone] == i) {
+            continue;
+        }
+        struct finding *finding = report(
+            check->findings, MESSAGE_VRM0_BONE_DUPLICATE__DEFAULT, place_of(PLACE_VRM0_BONE, i, 0, "bone"),
+            ARGUMENTS(TERM("bone", vrm0_bone_name(bone)), COUNT("first", vrm0->entries[bone]), COUNT("second", i)));
+        finding_relate(finding, RELATED_VRM0_BONE_DUPLICATE__FIRST,
+                       place_of(PLACE_VRM0_BONE, vrm0->entries[bone], 0, "bone"), NO_ARGUMENTS);
+    }
+}
+
+/* ---- */
+
+static bool is_there(struct check *check)
+{
+    struct findings *findings = check->findings;
+    const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
+    const struct tree *list = tree_get(vrm0->humanoid, "humanBones");
+    if (vrm0->humanoid == NULL && tree_get(vrm0->json, "humanoid") == NULL) {
+        absent_note(check, report(findings, MESSAGE_VRM0_NO_HUMANOID__DEFAULT, place_at(VRM0_ROOT), NO_ARGUMENTS),
+                    ABSENT_LACKS, VRM0_ROOT "/humanoid");
+    } else if (vrm0->humanoid != NULL && list == NULL) {
+        struct place place = place_of(PLACE_VRM0_HUMANOID, 0, 0, NULL);
+        absent_note(check, report(findings, MESSAGE_VRM0_NO_HUMANOID__NO_BONES, place, NO_ARGUMENTS), ABSENT_LACKS,
+                    VRM0_ROOT "/humanoid/humanBones");
+    }
+    return vrm0->human_bones != NULL;
+}
+
+void check_vrm0_bones(struct check *check)
+{
+    if (is_there(check)) {
+        check_required(check);
+        check_repeats(check);
+    }
+}
 
 /* An affected root of the present bone group: its index, and the next one in members. */
 struct member {

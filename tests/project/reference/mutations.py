@@ -15,10 +15,10 @@ import sys
 
 # The mutations: a name, then (file, text, replacement) for each occurrence. The engine updates most chains in lanes
 # (strands_step.h) and the others one by one (verlet.h), so most rules occur twice.
-STRANDS, VERLET, SPEC = "sim/strands_step.h", "sim/verlet.h", "sim/spec.c"
+STRANDS, VERLET, SPEC = "sim/strands_step.h", "sim/verlet.h", "sim/world.c"
 COLLIDE, LIMIT, RIG = "sim/collide.h", "sim/limit.c", "sim/rig.c"
 JOINTS, GROUPS = "sim/joints.c", "sim/groups.c"
-CLIP, LIMBS, PLAYED = "sim/clip.c", "sim/limbs.c", "run/simulate.c"
+CLIP, LIMBS, PLAYED = "sim/clip.c", "sim/scenario.c", "run/simulate.c"
 
 KEEP = ".keep = 1 - from->drag,"
 
