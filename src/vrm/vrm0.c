@@ -380,8 +380,8 @@ const char *vrm0_bone_name(size_t bone)
 
 /* If a bone is listed twice, the first entry counts. If a node has several bones, the first of the table counts, as
  * in 1.0. */
-static void read_human_bones(struct vrm0 *vrm0, struct humanoid *humanoid, struct arena *arena, const struct scene *scene,
-                       const struct tree *list)
+static void read_human_bones(struct vrm0 *vrm0, struct humanoid *humanoid, struct arena *arena,
+                             const struct scene *scene, const struct tree *list)
 {
     humanoid->bone_of = arena_array(arena, scene->count, sizeof *humanoid->bone_of);
     for (size_t node = 0; node < scene->count; node++) {

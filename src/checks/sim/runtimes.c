@@ -544,7 +544,7 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
 /* Compares all springs. The joints are those of the specification's own world; it has the same springs in the same
  * order as the family. */
 static void compare_runtimes(const struct sim_family *family, const struct avatar *avatar, const unsigned *reasons,
-                        const bool *wild)
+                             const bool *wild)
 {
     struct arena *passing = arena_open(family->arena);
     struct sim_family few = *family;
