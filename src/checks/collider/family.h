@@ -52,6 +52,9 @@ bool collider_effective_body(const struct collider *collider, struct collider_bo
 /* Returns the name of a kind of shape. */
 struct argument collider_kind(const char *as, enum shape_kind kind);
 
+/* Returns "its sphere", or "the sphere of its extended shape", for {shape}. */
+struct argument collider_shape(const struct collider_body *body);
+
 /* Returns the place of a body, or of a property of it unless property is NULL; in the arena. */
 struct place collider_body_place(const struct collider_family *family, const struct collider_body *body,
                                  const char *property);

@@ -5,62 +5,6 @@
 #include "checks/constraint/family.h"
 #include "checks/scales.h"
 #include "ids/messages_constraint.h"
-#include "ids/messages_words.h"
-
-/* Shared by the checks on VRMC_node_constraint: validity, places and names. */
-
-/* Whether rules about relations of nodes may use a constraint: its kind exists in its version, and source and
- * destination exist and differ. */
-static bool constraint_is_sound(const struct constraint_family *family, const struct constraint *constraint)
-{
-    return constraint->known && constraint->source != SCENE_NONE && constraint->source != constraint->destination &&
-           scene_usable(family->scene, constraint->destination);
-}
-
-bool constraint_is_draft(const struct constraint *constraint)
-{
-    return constraint->version != NULL && strcmp(constraint->version, "1.0-draft") == 0;
-}
-
-#define EXTENSION "extensions/VRMC_node_constraint"
-
-struct place constraint_place(const struct constraint *constraint)
-{
-    return place_node(constraint->destination, EXTENSION);
-}
-
-struct place constraint_body_place(const struct constraint_family *family, const struct constraint *constraint,
-                                   const char *property)
-{
-    return place_node(constraint->destination,
-                      arena_printf(family->arena, EXTENSION "%s/%s%s%s", constraint->flattened ? "" : "/constraint",
-                                   constraint_kind_name(constraint->kind), property == NULL ? "" : "/",
-                                   property == NULL ? "" : property));
-}
-
-static struct argument about_node(const char *as, const struct constraint_family *family, enum message words,
-                                  const struct constraint *constraint)
-{
-    return the_thing(as, words, constraint->destination, family->scene->nodes[constraint->destination].name);
-}
-
-/* Return the beginnings of messages: "Node 4 'Twist'", and "Node 4 'Twist': the roll constraint". */
-static struct argument the_constrained(const char *as, const struct constraint_family *family,
-                                       const struct constraint *constraint)
-{
-    return about_node(as, family, WORDS_NODE_HEADING, constraint);
-}
-
-struct argument the_constraint(const char *as, const struct constraint_family *family,
-                               const struct constraint *constraint)
-{
-    static const enum message words[] = {
-        [CONSTRAINT_UNKNOWN] = WORDS_CONSTRAINT,           [CONSTRAINT_ROLL] = WORDS_ROLL_CONSTRAINT,
-        [CONSTRAINT_AIM] = WORDS_AIM_CONSTRAINT,           [CONSTRAINT_ROTATION] = WORDS_ROTATION_CONSTRAINT,
-        [CONSTRAINT_POSITION] = WORDS_POSITION_CONSTRAINT,
-    };
-    return about_node(as, family, words[constraint->kind], constraint);
-}
 
 /* Checks single constraints that are valid by their schema and yet wrong or unusual: kinds of other versions, layouts
  * of drafts, values that disable the constraint. */

@@ -19,6 +19,10 @@ struct constraint_family {
     bool *condemned; /* per item: the rules about rings have reported its source; filled by constraint_graph() */
 };
 
+/* Whether rules about relations of nodes may use a constraint: its kind exists in its version, and source and
+ * destination exist and differ. */
+bool constraint_is_sound(const struct constraint_family *family, const struct constraint *constraint);
+
 /* Whether a constraint declares a draft version, which three-vrm ignores. A missing or unknown version counts as 1.0,
  * because the constraint will be read once the version is fixed. */
 bool constraint_is_draft(const struct constraint *constraint);
@@ -31,6 +35,9 @@ struct place constraint_place(const struct constraint *constraint);
 struct place constraint_body_place(const struct constraint_family *family, const struct constraint *constraint,
                                    const char *property);
 
+/* Return the beginnings of messages: "Node 4 'Twist'", and "Node 4 'Twist': the roll constraint". */
+struct argument the_constrained(const char *as, const struct constraint_family *family,
+                                const struct constraint *constraint);
 struct argument the_constraint(const char *as, const struct constraint_family *family,
                                const struct constraint *constraint);
 
