@@ -76,6 +76,9 @@ struct data {
     struct use *uses;         /* per accessor; NULL until needed */
 };
 
+/* Fills skins and skinned. Primitives and the body must have been read. */
+void data_read_skins(struct data *data);
+
 /* ---- queries of the rules ---- */
 
 /* Returns an accessor that was read completely, contains only finite numbers and has this number of components, or
@@ -104,6 +107,10 @@ struct argument the_skin(const char *as, const struct data *data, size_t skin);
 
 /* Returns "morph target 3 'blink'". */
 struct argument the_target(const char *as, const struct data *data, size_t mesh, size_t target);
+
+/* Return the first use of an accessor, and words for it: "NORMAL of mesh 0 'Body'". */
+const struct use *data_use(struct data *data, size_t accessor);
+struct argument the_use(const char *as, struct data *data, size_t accessor);
 
 /* Adds the number of affected elements, the number of all, and the first affected one. */
 void data_measure(struct finding *finding, uint64_t count, uint64_t total, uint64_t first);

@@ -75,6 +75,9 @@ struct core {
     bool *buffer_referred;
 };
 
+/* Reads everything. core->check, document and arena must be set. */
+void core_read(struct core *core);
+
 /* A place as a pattern of its pointer with "#" for indices, and a member. The pointer is written only if needed. */
 struct spot {
     const char *pattern;
