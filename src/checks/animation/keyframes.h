@@ -192,7 +192,7 @@ struct argument the_worst_keys(const char *as, const struct keyframes *keyframes
 /* Returns the place of a property of the sampler that a channel plays: "/animations/0/samplers/3/output". */
 struct place sampler_place(const struct keyframes *keyframes, size_t channel, const char *property);
 
-/* ---- forms: keyframe_forms.c ---- */
+/* ---- forms: keyframe_values.c ---- */
 
 /* Whether an accessor is readable; reports it if not. times: the accessor of the times instead of the values. */
 bool keyframes_reach(struct keyframes *keyframes, const struct track *track, bool times);
