@@ -228,15 +228,27 @@ struct each {
 /* flat.c: returns the next child, with its name in an object, else NULL. Returns false at the end. */
 bool each_next(struct each *each, const char **key, struct either *inner);
 
-/* equal.c: compare numbers exactly, since 64-bit integers exceed a double's precision: negative, 0 or positive. */
+/* values.c: compare numbers exactly, since 64-bit integers exceed a double's precision: negative, 0 or positive. */
 int number_compare(const struct flat_value *a, const struct flat_value *b);
-bool number_is_whole(double value);
 
 /* Whether a double holds an integer exactly. */
 static inline bool integer_fits_double(int64_t integer)
 {
     const int64_t most = INT64_C(1) << 53;
     return integer >= -most && integer <= most;
+}
+
+/* Whether a double is in the range of 64-bit integers, so that it may be converted. */
+static inline bool real_fits_integer(double value)
+{
+    const double beyond = 9223372036854775808.0; /* 2^63 */
+    return value >= -beyond && value < beyond;
+}
+
+static inline bool number_is_whole(double value)
+{
+    /* from 2^52 on, all doubles are whole */
+    return real_fits_integer(value) ? (double)(int64_t)value == value : value - value == 0.0;
 }
 
 /* Whether two values are equal in JSON: 1 equals 1.0, and the order of members doesn't matter. Returns false and sets

@@ -6,23 +6,10 @@
 
 enum { DEEPEST = 1024 };
 
-/* Whether a double is in the range of 64-bit integers, so that it may be converted. */
-static bool fits_integer(double value)
-{
-    const double beyond = 9223372036854775808.0; /* 2^63 */
-    return value >= -beyond && value < beyond;
-}
-
-bool number_is_whole(double value)
-{
-    /* from 2^52 on, all doubles are whole */
-    return fits_integer(value) ? (double)(int64_t)value == value : value - value == 0.0;
-}
-
 /* Compares an integer with a double. Their integer parts are compared as integers. */
 static int compare_mixed(int64_t integer, double real)
 {
-    if (!fits_integer(real)) {
+    if (!real_fits_integer(real)) {
         return real < 0 ? 1 : -1;
     }
     int64_t whole = (int64_t)real;
@@ -112,7 +99,7 @@ static uint64_t hash_number(const struct flat_value *number, uint64_t seed)
         return mix_hash(seed, (uint64_t)number->number.integer);
     }
     double real = number->number.real;
-    if (fits_integer(real) && number_is_whole(real)) {
+    if (real_fits_integer(real) && number_is_whole(real)) {
         return mix_hash(seed, (uint64_t)(int64_t)real);
     }
     uint64_t bits;
