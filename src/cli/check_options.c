@@ -229,23 +229,18 @@ static bool value_set_max_file_size(void *context, const char *argument, struct 
 
 static bool value_set_max_memory(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
-    uint64_t bytes;
-    if (!number_read_bytes(argument, &bytes) || bytes == 0) {
-        return refusal_print(refusal, WORDS_NO_SIZE, ARGUMENTS(TERM("value", argument)));
-    }
-    vrmlint_policy_max_memory(((struct settings *)context)->policy, bytes);
-    return true;
+    struct settings *settings = context;
+    bool good = limits_read_memory(&settings->limits, argument, refusal);
+    vrmlint_policy_max_memory(settings->policy, settings->limits.memory);
+    return good;
 }
 
 static bool value_set_timeout(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
-    double seconds;
-    if (!number_read(argument, &seconds) || seconds <= 0) {
-        return refusal_print(refusal, WORDS_NO_SECONDS, ARGUMENTS(TERM("value", argument)));
-    }
-    ((struct settings *)context)->timeout = seconds;
-    vrmlint_policy_timeout(((struct settings *)context)->policy, seconds);
-    return true;
+    struct settings *settings = context;
+    bool good = limits_read_timeout(&settings->limits, argument, refusal);
+    vrmlint_policy_timeout(settings->policy, settings->limits.timeout);
+    return good;
 }
 
 static bool value_add_schema(void *context, const char *argument, struct vrmlint_refusal *refusal)
@@ -509,6 +504,8 @@ const struct option merge_options[] = {
     FLAG_OPTION("mixed", struct settings, mixed,
                 N_("merge also runs of different versions, or with different settings")),
     OPTION_RELATIVE_TO_ROW,
+    OPTIONS_LIMITS(N_("stop if listing a FILE takes more memory; K, M and G after the number are powers of 1024 "
+                      "(default: 264M, and 80 times the bytes of the FILE beyond 10M)")),
     OPTION_STATISTICS_ROW,
     OPTION_COLOR_ROW,
     OPTION_QUIET_ROW,

@@ -2,6 +2,7 @@
 #ifndef VRMLINT_CLI_CHECK_OPTIONS_H
 #define VRMLINT_CLI_CHECK_OPTIONS_H
 
+#include "cli/limits.h"
 #include "cli/options.h"
 #include "cli/output.h"
 
@@ -13,6 +14,7 @@ struct policies;
 struct diff_format;
 
 struct settings {
+    struct work_limits limits;     /* first */
     struct vrmlint_policy *policy; /* from the command line */
     struct policies *policies;     /* the policy of each file */
     struct output outputs[OUTPUT_ROOM];
@@ -21,7 +23,6 @@ struct settings {
     const char *standard_name; /* of standard input; NULL: "-" */
     const char *relative_to;   /* folder that paths for other tools are relative to; NULL: from CI, or none */
     struct relative relative;  /* the same, as the outputs use it */
-    double timeout;            /* seconds; 0: none */
     bool allow_empty;          /* finding nothing to check is no error */
     bool force_exclude;        /* excludes also apply to paths that are named */
     bool follow;               /* links in folders are followed to any place */

@@ -8,6 +8,7 @@
 #include "base/whole.h"
 #include "cli/commands.h"
 #include "cli/kit.h"
+#include "cli/limits.h"
 #include "cli/links.h"
 #include "cli/sink.h"
 #include "ids/messages_command.h"
@@ -328,6 +329,7 @@ static const struct {
 } actions[ACTIONS] = {{"list", NULL}, {"write", "DIR"}, {"run", NULL}, {"compare", "RESULTS"}};
 
 struct conformance_arguments {
+    struct work_limits limits; /* first */
     int form;
     int engine;
     int limit_revision; /* enum vrmlint_limit_revision */
@@ -342,13 +344,15 @@ static const struct option options[] = {
                 N_("run: the rules that bones follow, as in vrmlint simulate (default: spec)")),
     OPTION_LIMIT_REVISION(struct conformance_arguments),
     TEXT_OPTION("output", "FILE", struct conformance_arguments, output, N_("write to FILE instead of standard output")),
+    OPTIONS_LIMITS(N_("stop if it takes more memory; K, M and G after the number are powers of 1024 (default: 264M, "
+                      "and 80 times the bytes of RESULTS beyond 10M)")),
     OPTIONS_COMMON,
 };
 
 /* One run of the command. */
 struct conformance_job {
     const struct command *command;
-    const struct conformance_arguments *settings;
+    struct conformance_arguments *settings;
     struct arena *arena;
     const struct kit *kit;
     enum action action;
@@ -439,6 +443,7 @@ static enum status compare_results(struct conformance_job *job)
     if (text == NULL) {
         return run_error(language, job->operand, error.text);
     }
+    limits_hold(&job->settings->limits, job->arena, size);
     struct kit_comparison *comparison =
         kit_compare(job->arena, job->kit, (enum vrmlint_limit_revision)job->settings->limit_revision, text, size, &why);
     if (comparison == NULL) {
@@ -487,11 +492,14 @@ static enum status run_action_guarded(struct conformance_job *job)
 {
     jmp_buf guard;
     struct os_error ignored;
-    if (setjmp(guard) != 0) {
+    const char *path = job->action == ACTION_COMPARE ? job->operand : "vrmlint";
+    int end = setjmp(guard);
+    if (end != 0) {
         sink_close(&job->sink, false, &ignored);
-        return run_error(job->command->language, "vrmlint", OS_NO_MEMORY);
+        return limits_error(job->command->language, path, (enum arena_end)end, OS_NO_MEMORY);
     }
     arena_guard(job->arena, &guard);
+    limits_hold(&job->settings->limits, job->arena, 0);
     return run_action(job);
 }
 

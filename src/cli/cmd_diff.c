@@ -175,6 +175,7 @@ static enum status open_report(struct compared_side *side)
         return run_error(side->settings->language, side->path, error.text);
     }
     bool no_memory;
+    limits_ask(side->arena, text, size);
     if (vrmlint_report_split(text, size, &side->manifest, &no_memory, take_record, side)) {
         sort_files(side);
         return STATUS_FINE;
@@ -203,6 +204,27 @@ static enum status open_report(struct compared_side *side)
     return status;
 }
 
+/* Opens a report within the limits on time and memory, which reading its records one by one needs no more. */
+static enum status open_within_limits(struct compared_side *side)
+{
+    uint64_t size = 0;
+    int64_t ignored;
+    struct arena_way way = arena_way(side->arena);
+    jmp_buf guard;
+    (void)os_measure(side->path, &size, &ignored);
+    enum status status = STATUS_FAILED;
+    int end = setjmp(guard);
+    if (end == 0) {
+        arena_guard(side->arena, &guard);
+        limits_hold(&side->settings->limits, side->arena, size);
+        status = open_report(side);
+        arena_ask(side->arena); /* a small report makes too few allocations for the observer */
+    }
+    limits_lift(side->arena);
+    arena_set_way(side->arena, &way);
+    return end == 0 ? status : limits_error(side->settings->language, side->path, (enum arena_end)end, OS_NO_MEMORY);
+}
+
 /* ---- both ---- */
 
 /* Opens a side, and lists its files. Reports errors. */
@@ -212,7 +234,7 @@ static enum status side_open(struct compared_side *side, struct arena *arena, st
     *side = (struct compared_side){.arena = arena, .settings = settings, .path = source->paths[0]};
     side->full_keys = source->full_keys;
     side->is_report = !source->models && source->count == 1 && side_is_report(side->path);
-    return side->is_report ? open_report(side) : open_models(side, source);
+    return side->is_report ? open_within_limits(side) : open_models(side, source);
 }
 
 static struct vrmlint_report *read_record(struct compared_side *side, size_t index)

@@ -155,8 +155,14 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
     merge->mixed = settings->mixed;
     for (size_t i = 0; i < operands->count; i++) {
         os_work_on(operands->paths[i]);
+        uint64_t size = 0;
+        int64_t ignored;
+        (void)os_measure(operands->paths[i], &size, &ignored);
+        limits_hold(&settings->limits, merge->arena, size);
         merge_add(merge, operands->paths[i]);
+        arena_ask(merge->arena);
     }
+    limits_lift(merge->arena);
     os_work_on(NULL);
     merge_settle(merge);
     if (settings->files_from != NULL) {
@@ -197,7 +203,12 @@ static enum status merge_guarded(const struct command *command, struct settings 
 {
     jmp_buf guard;
     struct operands operands = {.arena = merge->arena};
-    if (setjmp(guard) != 0) {
+    int end = setjmp(guard);
+    if (end == ARENA_STOPPED || end == ARENA_OVER_LIMIT) { /* while the last source was read */
+        return limits_error(settings->language, merge->sources[merge->source_count - 1].path, (enum arena_end)end,
+                            NULL);
+    }
+    if (end != 0) {
         return run_error_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");
     }
     arena_guard(merge->arena, &guard);

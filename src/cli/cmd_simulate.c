@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/os_crash.h"
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/numbers.h"
 #include "cli/poses.h"
 #include "cli/sink.h"
@@ -24,9 +25,10 @@ struct hitch {
 };
 
 struct simulate_settings {
-    int engine; /* enum vrmlint_engine */
-    int motion; /* enum vrmlint_motion */
-    int limbs;  /* enum vrmlint_limbs */
+    struct work_limits limits; /* first */
+    int engine;                /* enum vrmlint_engine */
+    int motion;                /* enum vrmlint_motion */
+    int limbs;                 /* enum vrmlint_limbs */
     const char *animation;
     int limit_revision; /* enum vrmlint_limit_revision */
     double size;
@@ -229,6 +231,8 @@ const struct option simulate_options[] = {
     FLAG_OPTION("pbd-from-file", struct simulate_settings, pbd.from_file,
                 N_("with the engine pbd: compute all four from each joint's stiffness, dragForce, gravityPower "
                    "and hitRadius, for the same pull in small swings at this step length")),
+    OPTIONS_LIMITS(N_("stop if the poses of --root and the steps for json take more memory; K, M and G after the "
+                      "number are powers of 1024 (default: 264M)")),
     OPTIONS_COMMON,
 };
 
@@ -441,6 +445,7 @@ static void run_steps(struct simulation_job *job)
         } else {
             vrmlint_motion_pose((enum vrmlint_motion)settings->motion, time, &pose);
         }
+        arena_ask(job->arena);
         vrmlint_simulation_step(job->simulation, &pose, dt);
         trajectory_step(trajectory, step, time, &pose);
     }
@@ -474,11 +479,12 @@ static enum status write_run(struct simulation_job *job)
 static enum status write_guarded(struct simulation_job *job)
 {
     jmp_buf guard;
-    if (setjmp(guard) != 0) {
+    int end = setjmp(guard);
+    if (end != 0) {
         struct os_error ignored;
         sink_close(&job->sink, false, &ignored);
-        return run_error(job->command->language, job->path,
-                         N_("not enough memory for that many steps; csv needs less"));
+        return limits_error(job->command->language, job->path, (enum arena_end)end,
+                            N_("not enough memory for that many steps; csv needs less"));
     }
     arena_guard(job->arena, &guard);
     return write_run(job);
@@ -565,10 +571,13 @@ static enum status check_usage(const struct command *command, const struct simul
 static enum status simulate_guarded(struct simulation_job *job)
 {
     jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        return run_error(job->command->language, job->settings->root, "not enough memory");
+    int end = setjmp(guard);
+    if (end != 0) {
+        const char *path = job->settings->root == NULL ? job->path : job->settings->root;
+        return limits_error(job->command->language, path, (enum arena_end)end, OS_NO_MEMORY);
     }
     arena_guard(job->arena, &guard);
+    limits_hold(&job->settings->limits, job->arena, 0);
     enum status status = read_poses(job);
     if (status == STATUS_FINE) {
         status = check_hitches(job);

@@ -1,4 +1,5 @@
 #include "cli/kit.h"
+#include "cli/limits.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -478,6 +479,7 @@ struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, e
     json_error_t why;
     jmp_buf guard;
     struct arena_way way = arena_way(arena);
+    limits_ask(arena, text, size);
     json_t *json = json_loadb(text, size, 0, &why);
     *error = NULL;
     if (json == NULL) {

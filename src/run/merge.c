@@ -268,18 +268,9 @@ void merge_add(struct merge *merge, const char *path)
         arena_grow(merge->arena, merge->sources, merge->source_count, &merge->source_capacity, sizeof *merge->sources);
     size_t source = merge->source_count++;
     merge->sources[source] = (struct merge_source){.path = path};
-    struct arena *scratch = arena_new();
-    if (scratch == NULL) {
-        arena_exhausted(merge->arena);
-    }
-    jmp_buf guard;
-    if (setjmp(guard) != 0) {
-        arena_free(scratch);
-        arena_exhausted(merge->arena);
-    }
-    arena_guard(scratch, &guard);
+    struct arena *scratch = arena_open(merge->arena);
     walk_source(merge, source, scratch);
-    arena_free(scratch);
+    arena_close(scratch);
 }
 
 /* ---- order ---- */

@@ -341,7 +341,7 @@ class Wrong(Simulate):
                                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)))
         if limited('--version').returncode != 0:
             self.skipTest('the program needs more memory than that to start')
-        done = limited('simulate', '--steps', '1000000000', '--format', 'json', '--output', 'o', 'a.gltf')
+        done = limited('simulate', '--steps', '1000000000', '--format', 'json', '--output', 'o', '--max-memory', '1000G', 'a.gltf')
         self.assertEqual(done.stderr, b'vrmlint: a.gltf: not enough memory for that many steps; csv needs less\n')
         self.assertEqual((done.returncode, os.listdir(self.folder)), (3, ['a.gltf']))
 
