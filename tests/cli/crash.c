@@ -32,7 +32,7 @@ static void crash(const char *path)
     } else if (atoi(how) == SIGABRT) {
         abort();
     } else if (atoi(how) == SIGSEGV) {
-        int *volatile nowhere = NULL; /* volatile, so that the compiler doesn't see what is about to happen */
+        volatile int *volatile nowhere = NULL; /* volatile, so that the compiler keeps what it could see to be wrong */
         *nowhere = 0;
     } else {
         raise(atoi(how));
