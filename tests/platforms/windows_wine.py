@@ -42,6 +42,7 @@ SKIPPED = {
     'daily.Ending.test_closed_pipe': PIPES,
     'daily.Ending.test_progress_beside_files': 'a terminal, which wine draws itself',
     'daily.Ending.test_the_other_reports_stay_whole': PIPES,
+    'daily.Excluding.test_what_is_no_file': MODES,
     'daily.Showing.test_names_that_are_not_utf8': NAMES,
     'documents.Documents.test_explain': MANY,
     'fix.Fix.test_in_place': MODES,
