@@ -74,7 +74,8 @@ static void no_ring_of_findings(void **state)
 /* Adds a finding of a rule with the rule's own severity. */
 static struct finding *add_finding(struct check *check, enum rule rule)
 {
-    return report_shared(check->findings, rule, SHARED_EMPTY_ARRAY__DEFAULT, place_spring(0, "joints"), NO_ARGUMENTS);
+    return report_shared(check->findings, rule, SHARED_EMPTY_ARRAY__DEFAULT, place_spring(0, "joints"),
+                         ARGUMENTS(TERM("empty", "the list")));
 }
 
 /*
