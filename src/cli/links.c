@@ -50,7 +50,7 @@ static bool is_suspect(const char *folder)
     size_t length = text_ends(folder, "/") ? 0 : strlen(folder);
     char *path = malloc(length + ROOM);
     while (path != NULL && !suspect && length > 0) {
-        memcpy(path, folder, length);
+        memcpy(path, folder, length + 1); /* is_top() replaces what follows */
         suspect = is_top(path, length);
         do {
             length--;

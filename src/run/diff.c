@@ -326,8 +326,8 @@ static void print_moved(struct report_comparison *comparing, const struct moved_
 static size_t drop_hidden(const struct report_comparison *comparing, struct side_finding *list, size_t count)
 {
     const struct vrmlint_report *after = comparing->after;
-    bool *fresh = arena_array(comparing->arena, after == NULL ? 0 : after->finding_count, sizeof *fresh);
-    bool is_now = list == comparing->now;
+    bool is_now = list == comparing->now && after != NULL;
+    bool *fresh = arena_array(comparing->arena, is_now ? after->finding_count : 0, sizeof *fresh);
     size_t kept = 0;
     for (size_t i = 0; is_now && i < count; i++) {
         if (list[i].cause == NULL) {

@@ -15,7 +15,8 @@ function flagsOf({simulation, data, allFindings}) {
 const BESIDE = 'file';
 const OWN = '\u0001'; // a name that no file beside it can have
 const MOVES = 'animation';
-const NAME = `${FOLDER}/${BESIDE}/${OWN}`;
+/** Returns the name of the caller's file among those of a call: with the ending that it has, by which rules know what it is meant to be. */
+const ownName = (options) => OWN + (/\.(?:vrma?|glb|gltf)$/i.exec(options.name ?? '')?.[0] ?? '');
 const ANIMATION = `${FOLDER}/${MOVES}`;
 const MODE_FILE = 0o100444;
 const MODE_FOLDER = 0o40777;
@@ -135,7 +136,7 @@ class Library {
     const root = FS.mount(FS.filesystems.MEMFS, {}, FOLDER);
     try {
       const files = root.node_ops.mknod(root, BESIDE, MODE_FOLDER, 0);
-      this.write(files, OWN, own);
+      this.write(files, ownName(options), own);
       this.writeTree(files, tree);
       if (animation !== null) this.write(root, MOVES, animation);
       return run();
@@ -169,8 +170,8 @@ class Library {
     return run(this.policy.at, language);
   }
 
-  withPath(run) {
-    const path = this.put(NAME);
+  withPath(options, run) {
+    const path = this.put(`${FOLDER}/${BESIDE}/${ownName(options)}`);
     try {
       return run(path);
     } finally {
@@ -183,13 +184,13 @@ class Library {
   /** Returns the report of a check. A file is read from the file system if it may have others beside it, else from memory. */
   checked(bytes, options, policy) {
     if (options.beside !== undefined) {
-      return this.with(bytes, options, () => this.withPath((path) => this.module._web_check(policy, path)));
+      return this.with(bytes, options, () => this.withPath(options, (path) => this.module._web_check(policy, path)));
     }
     const own = asBytes(bytes, 'the file');
     const room = this.room(own.length + 1);
     try {
       this.module.HEAPU8.set(own, room);
-      return this.withPath((path) => this.module._web_check_bytes(policy, path, room, own.length));
+      return this.withPath(options, (path) => this.module._web_check_bytes(policy, path, room, own.length));
     } finally {
       this.module._free(room);
     }
@@ -229,7 +230,7 @@ class Library {
       classes |= CLASSES[name];
     }
     const languages = [options.language ?? 'en'];
-    return this.with(bytes, options, () => this.withPolicy(options, flags, languages, (policy, language) => this.withPath((path) => {
+    return this.with(bytes, options, () => this.withPolicy(options, flags, languages, (policy, language) => this.withPath(options, (path) => {
       const fixed = this.module._web_fix(policy, path, classes);
       if (fixed === 0) throw new Error('not enough memory');
       try {
@@ -267,7 +268,7 @@ class Library {
     const maxBytes = asNumber(options.maxBytes ?? RESULT_MOST, 'maxBytes', {least: 0});
     const timeout = asNumber(options.timeout ?? 0, 'timeout', {least: 0});
     const deadline = timeout === 0 ? Infinity : performance.now() + 1000 * timeout;
-    return this.with(bytes, options, () => this.withPath((path) => {
+    return this.with(bytes, options, () => this.withPath(options, (path) => {
       const animation = options.animation === undefined ? 0 : this.put(ANIMATION);
       const room = this.room(16 * 8);
       let simulation = 0;
