@@ -422,7 +422,7 @@ static void metrics_run_poses(struct work *work, struct arena *arena)
  * milliseconds. */
 enum { COST_WORTH = 64 };
 
-/* The longest ones first. Motions of one piece share their beginning: see sim/prefix.h. */
+/* The longest ones first. Motions of one piece share their beginning: see measure.c. */
 enum { PIECE_MOTIONS = 2, RUNS = SCENARIO_COUNT - SCENARIO_STEP };
 static const enum scenario motions[][PIECE_MOTIONS] = {
     {SCENARIO_TURN},     {SCENARIO_WALK, SCENARIO_HITCH}, {SCENARIO_NOD}, {SCENARIO_SHAKE}, {SCENARIO_STEP},
