@@ -49,6 +49,26 @@ class Documents(Case):
                 described = re.findall(r'(?m)^\.(?:It )?Cm (\w[\w-]*)', file.read())
             self.assertEqual([name for name in names if name not in described], [], page)
 
+    def test_links(self):
+        """Links between the documents lead to files, and to headings or anchors in them."""
+        listed = subprocess.run(['git', 'ls-files', '*.md'], cwd=SOURCE, check=False, stdout=subprocess.PIPE, text=True).stdout.split()
+        if not listed:
+            self.skipTest('the list of documents is that of git')
+
+        def read(path):
+            with open(path, encoding='utf-8') as file:
+                return file.read()
+
+        dead = []
+        for name in listed:
+            for link, anchor in re.findall(r'\]\((?!\w+:)([^)#\s]*)(?:#([^)]*))?\)', read(os.path.join(SOURCE, name))):
+                path = os.path.join(SOURCE, os.path.dirname(name), link) if link else os.path.join(SOURCE, name)
+                text = read(path) if anchor and os.path.isfile(path) and path.endswith('.md') else ''
+                headings = [re.sub(r'[^\w -]', '', title.lower()).replace(' ', '-') for title in re.findall(r'(?m)^#+ (.*)$', text)]
+                if not os.path.exists(path) or (text and anchor not in headings and f'id="{anchor}"' not in text):
+                    dead.append(f'{name}: {link}#{anchor}')
+        self.assertEqual(dead, [])
+
     def test_manual_in_japanese(self):
         # These are the same in every language: commands, options, variables, files, exit statuses and examples.
         fixed = re.compile(r'^\.(?:Ss|It (?:Fl|Ev|Pa|Cm|\d)|Dl) ?.*', re.M)
