@@ -111,6 +111,10 @@ class Documents(Case):
                 self.assertIn('\nAn example that fails\n', text, rule['rule'])
                 self.assertIn('\nAn example that passes\n', text, rule['rule'])
             self.assertNotRegex(text, '[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]')
+        found = re.findall(r'(?m)^\S+', self.expect(0, 'explain', 'hit-radius').out)
+        self.assertIn('vrm0/hit-radius-other-unit', found)
+        self.assertTrue(all('hit-radius' in rule for rule in found) and len(found) > 1, found)
+        self.usage("did you mean 'collider/huge-radius'", 'explain', 'huge-radios')
         family = self.expect(0, 'explain', 'json').out.splitlines()
         self.assertTrue(family and all(line.startswith('json/') for line in family))
 
