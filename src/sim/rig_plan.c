@@ -1,6 +1,7 @@
 /* Which constraints a runtime evaluates, and in which order. */
 #include <string.h>
 
+#include "base/graph.h"
 #include "sim/rig.h"
 
 /* Two vertices for each node: its transform relative to its parent, which a constraint may set, and its world
@@ -158,109 +159,48 @@ static void find_needs(const struct planning *planning, size_t vertex, size_t ne
     }
 }
 
+/* ---- cycles ---- */
+
+/* Finds the destinations of constraints that need themselves: per node; NULL if there are none. */
+static bool *find_cycles(struct arena *arena, const struct planning *planning)
+{
+    size_t total = PARTS * planning->scene->count;
+    struct graph_builder builder = {.arena = planning->passing};
+    bool *cyclic = NULL;
+    for (size_t vertex = 0; vertex < total; vertex++) {
+        size_t needs[2];
+        graph_add_vertex(&builder);
+        find_needs(planning, vertex, needs);
+        for (int i = 0; i < 2; i++) {
+            if (needs[i] != NOTHING) {
+                graph_add_edge(&builder, needs[i]);
+            }
+        }
+    }
+    const struct graph graph = graph_built(&builder);
+    size_t *component = arena_array(planning->passing, total, sizeof *component);
+    size_t *size = arena_array(planning->passing, total, sizeof *size);
+    graph_components(planning->passing, &graph, component);
+    for (size_t vertex = 0; vertex < total; vertex++) {
+        size[component[vertex]]++;
+    }
+    for (size_t node = 0; node < planning->scene->count; node++) {
+        const struct rig_constraint *constraint = planning->by_node[node];
+        if (constraint != NULL && (constraint->source == node || size[component[vertex_of(node, LOCAL)]] > 1)) {
+            cyclic = cyclic != NULL ? cyclic : arena_array(arena, planning->scene->count, sizeof *cyclic);
+            cyclic[node] = true;
+        }
+    }
+    return cyclic;
+}
+
+/* ---- the order ---- */
+
 /* A vertex on the present path of a walk, and the number of its needs that have been visited. */
 struct visit {
     size_t vertex;
     int done;
 };
-
-/* ---- cycles: the strongly connected parts of the graph (Tarjan 1972) ---- */
-
-struct cycles {
-    const struct planning *planning;
-    size_t *number; /* per vertex, from 1 in the order of visits; 0: not visited */
-    size_t *least;  /* per vertex: the least number that is reachable */
-    bool *open;     /* per vertex: it is on the stack of parts */
-    size_t *parts;
-    size_t part_count;
-    struct visit *stack;
-    size_t depth;
-    size_t visited;
-    bool *cyclic; /* per node; NULL until one is found */
-};
-
-static void open_vertex(struct cycles *cycles, size_t vertex)
-{
-    cycles->number[vertex] = cycles->least[vertex] = ++cycles->visited;
-    cycles->open[vertex] = true;
-    cycles->parts[cycles->part_count++] = vertex;
-    cycles->stack[cycles->depth++] = (struct visit){vertex, 0};
-}
-
-static bool needs_itself(const struct cycles *cycles, size_t vertex)
-{
-    size_t needs[2];
-    find_needs(cycles->planning, vertex, needs);
-    return needs[0] == vertex || needs[1] == vertex;
-}
-
-/* Takes a whole part off the stack, whose first vertex is given. */
-static void close_part(struct cycles *cycles, struct arena *arena, size_t first)
-{
-    bool alone = cycles->parts[cycles->part_count - 1] == first && !needs_itself(cycles, first);
-    size_t vertex;
-    do {
-        vertex = cycles->parts[--cycles->part_count];
-        cycles->open[vertex] = false;
-        if (!alone && vertex % PARTS == LOCAL && cycles->planning->by_node[vertex / PARTS] != NULL) {
-            if (cycles->cyclic == NULL) {
-                cycles->cyclic = arena_array(arena, cycles->planning->scene->count, sizeof *cycles->cyclic);
-            }
-            cycles->cyclic[vertex / PARTS] = true;
-        }
-    } while (vertex != first);
-}
-
-static void visit_cycles(struct cycles *cycles, struct arena *arena, size_t start)
-{
-    open_vertex(cycles, start);
-    while (cycles->depth > 0) {
-        struct visit *top = &cycles->stack[cycles->depth - 1];
-        size_t vertex = top->vertex;
-        size_t needs[2];
-        find_needs(cycles->planning, vertex, needs);
-        if (top->done == 2) {
-            if (cycles->least[vertex] == cycles->number[vertex]) {
-                close_part(cycles, arena, vertex);
-            }
-            cycles->depth--;
-            if (cycles->depth > 0) {
-                size_t *least = &cycles->least[cycles->stack[cycles->depth - 1].vertex];
-                *least = cycles->least[vertex] < *least ? cycles->least[vertex] : *least;
-            }
-            continue;
-        }
-        size_t next = needs[top->done++];
-        if (next == NOTHING) {
-            continue;
-        }
-        if (cycles->number[next] == 0) {
-            open_vertex(cycles, next);
-        } else if (cycles->open[next] && cycles->number[next] < cycles->least[vertex]) {
-            cycles->least[vertex] = cycles->number[next];
-        }
-    }
-}
-
-static bool *find_cycles(struct arena *arena, const struct planning *planning)
-{
-    size_t total = PARTS * planning->scene->count;
-    struct cycles cycles = {.planning = planning,
-                            .number = arena_array(planning->passing, total, sizeof *cycles.number),
-                            .least = arena_array(planning->passing, total, sizeof *cycles.least),
-                            .open = arena_array(planning->passing, total, sizeof *cycles.open),
-                            .parts = arena_array(planning->passing, total, sizeof *cycles.parts),
-                            .stack = arena_array(planning->passing, total, sizeof *cycles.stack)};
-    for (size_t node = 0; node < planning->scene->count; node++) {
-        size_t start = vertex_of(node, LOCAL);
-        if (planning->by_node[node] != NULL && cycles.number[start] == 0) {
-            visit_cycles(&cycles, arena, start);
-        }
-    }
-    return cycles.cyclic;
-}
-
-/* ---- the order ---- */
 
 static void visit_needed(struct planning *planning, bool *seen, struct visit *stack, size_t start)
 {

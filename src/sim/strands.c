@@ -54,6 +54,11 @@ bool *strands_left_out(const struct sim *sim, struct arena *arena, const size_t 
             leaving.out[root[sim->runs[i].body]] = false;
         }
     }
+    for (size_t b = world->carrier_count; b < world->body_count; b++) {
+        if (world->bodies[b].heeded) { /* a constraint reads it */
+            leaving.out[root[b]] = false;
+        }
+    }
     bool taken = true;
     for (int round = 0; taken && round < ROUNDS_MAX; round++) {
         taken = false;
