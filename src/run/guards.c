@@ -61,7 +61,7 @@ static void note_lost(struct guards *guards, const struct vrmlint_finding *findi
 /* ---- edits that make apps read more ---- */
 
 /* How much more of the file apps read after a change. */
-enum reach {
+enum more_read {
     READS_NO_MORE,
     READS_MORE,      /* a member that was misspelt, misplaced or of a wrong type */
     READS_EXTENSION, /* an extension that they ignored */
@@ -77,7 +77,7 @@ static bool is_plain_name(const char *name)
     return ends_with_any(name, plain, sizeof plain / sizeof *plain);
 }
 
-static enum reach reach_of_rename(const char *name)
+static enum more_read reach_of_rename(const char *name)
 {
     if (strcmp(name, "extensionsUsed") == 0 || strcmp(name, "extensions") == 0) {
         return READS_ALL;
@@ -89,7 +89,7 @@ static enum reach reach_of_rename(const char *name)
 }
 
 /* Returns the reach of an edit. of_core: the edit gives a value of glTF a meaning that it didn't have. */
-static enum reach reach_of_edit(const struct vrmlint_edit *edit, bool of_core)
+static enum more_read reach_of_edit(const struct vrmlint_edit *edit, bool of_core)
 {
     switch (edit->kind) {
     case VRMLINT_EDIT_SET:
@@ -133,7 +133,7 @@ static bool declares_all(const struct vrmlint_finding *finding)
 }
 
 /* Returns the reach of a fix. by_rule: judge by the rule, because not all reports have edits. */
-static enum reach reach_of(const struct vrmlint_finding *finding, bool by_rule)
+static enum more_read reach_of(const struct vrmlint_finding *finding, bool by_rule)
 {
     static const char *const extension[] = {NOT_DECLARED,
                                             "/misnamed",
@@ -143,7 +143,7 @@ static enum reach reach_of(const struct vrmlint_finding *finding, bool by_rule)
                                             "/spec-version-unknown"};
     static const char *const core[] = {"gltf/wrong-type", "gltf/unknown-value"};
     const char *rule = finding->rule->id;
-    enum reach most = declares_all(finding) ? READS_ALL : READS_NO_MORE;
+    enum more_read most = declares_all(finding) ? READS_ALL : READS_NO_MORE;
     bool of_core = ends_with_any(rule, core, sizeof core / sizeof *core);
     size_t edits = by_rule ? 0 : finding->edit_count;
     if (edits == 0 && most != READS_ALL) {
@@ -153,7 +153,7 @@ static enum reach reach_of(const struct vrmlint_finding *finding, bool by_rule)
     }
     for (size_t i = 0; i < edits && most < READS_ALL; i++) {
         const struct vrmlint_edit *edit = &finding->edits[i];
-        enum reach reach = is_exchange(finding, edit) ? READS_NO_MORE : reach_of_edit(edit, of_core);
+        enum more_read reach = is_exchange(finding, edit) ? READS_NO_MORE : reach_of_edit(edit, of_core);
         most = reach > most ? reach : most;
     }
     return most;
@@ -247,7 +247,7 @@ const struct vrmlint_rule *guards_refuse(const struct guards *guards, const stru
 {
     /* everything refers to nodes, meshes and accessors in the end: if those are broken, reading more may fail too */
     static const char *const core[] = {"gltf", "buffer", "accessor", "mesh", "skin", "image", "material"};
-    enum reach reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding, guards->hopes);
+    enum more_read reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding, guards->hopes);
     const struct vrmlint_rule *error = reach == READS_ALL         ? guards->errors[0]
                                        : reach == READS_EXTENSION ? error_of(guards, finding->rule->id)
                                                                   : NULL;
