@@ -105,7 +105,7 @@ static const char *outcome_words(struct words_room *room, enum vrmlint_language 
 
 /* ---- text ---- */
 
-void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison)
+static void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison)
 {
     struct words_room room;
     const char *text;
@@ -288,7 +288,7 @@ static void print_vectors(struct buf *page, enum vrmlint_language language, cons
     }
 }
 
-void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
+static void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
 {
     struct words_room room;
     buf_printf(page,

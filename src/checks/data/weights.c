@@ -51,12 +51,6 @@ struct pairs {
     struct weight_faults faults;
 };
 
-/* Memory for a walk, which may be reused. */
-struct pair_walk;
-
-/* Checks all vertices, and marks the joints that they follow; returns false if their bytes are unavailable. */
-bool pair_walk(struct pair_walk *walk, struct pairs *pairs);
-
 /* Reads joints and weights of vertices together: all sets of a vertex, for all rules at once. */
 
 #ifdef __SSE2__
@@ -86,6 +80,7 @@ struct pair_walks {
     size_t count;
 };
 
+/* Memory for a walk, which may be reused. */
 struct pair_walk {
     struct block block;
     struct pair_walks all;
@@ -403,7 +398,8 @@ static struct pair_walk *pair_walk_new(struct arena *arena)
     return arena_bare(arena, sizeof(struct pair_walk));
 }
 
-bool pair_walk(struct pair_walk *walk, struct pairs *pairs)
+/* Checks all vertices, and marks the joints that they follow; returns false if their bytes are unavailable. */
+static bool pair_walk(struct pair_walk *walk, struct pairs *pairs)
 {
     struct block *block = &walk->block;
     struct pair_walks *all = &walk->all;
