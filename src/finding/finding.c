@@ -137,14 +137,7 @@ static void add_edit(struct finding *finding, const struct vrmlint_edit *edit)
         finding->edits = arena_alloc(arena, sizeof *finding->edits);
     }
     struct finding_edits *edits = finding->edits;
-    if ((edits->count & (edits->count - 1)) == 0) { /* full */
-        struct vrmlint_edit *larger = arena_array(arena, edits->count == 0 ? 1 : 2 * edits->count, sizeof *larger);
-        if (edits->count > 0) {
-            memcpy(larger, edits->list, edits->count * sizeof *larger);
-            arena_discard(arena, edits->list);
-        }
-        edits->list = larger;
-    }
+    edits->list = finding_grow(arena, edits->list, edits->count, sizeof *edits->list);
     edits->list[edits->count++] = *edit;
 }
 
