@@ -166,7 +166,7 @@ struct finding *fault_report_infinite(const struct fault *fault)
 
 /* The effect of a value outside its range. */
 static const struct effect {
-    const char *key;
+    const char *key; /* the last member names in the pointer */
     enum message below;
     enum message above;
     bool idle; /* at the bound it is allowed but has no effect, so the bound is no good advice */
@@ -176,6 +176,7 @@ static const struct effect {
     {"gravityPower", WORDS_GRAVITY_BELOW, NO_EFFECT, false},
     {"hitRadius", WORDS_HIT_RADIUS_BELOW, NO_EFFECT, false},
     {"radius", WORDS_RADIUS_BELOW, NO_EFFECT, true},
+    {"position/weight", WORDS_MOVE_WEIGHT_BELOW, WORDS_MOVE_WEIGHT_ABOVE, false},
     {"weight", WORDS_WEIGHT_BELOW, WORDS_WEIGHT_ABOVE, false},
     {"pitch", WORDS_SWING_BELOW, NO_EFFECT, true},
     {"yaw", WORDS_SWING_BELOW, NO_EFFECT, true},
@@ -186,8 +187,13 @@ static const struct effect {
 static const struct effect *effect_of(const struct fault *fault)
 {
     static const struct effect none = {"", NO_EFFECT, NO_EFFECT, false};
+    size_t length = strlen(fault->rest);
     for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
-        if (strcmp(effects[i].key, fault->key) == 0) {
+        const char *key = effects[i].key;
+        const char *slash = strchr(key, '/');
+        size_t size = strlen(key);
+        if (slash == NULL ? strcmp(key, fault->key) == 0
+                          : size < length && strcmp(fault->rest + length - size, key) == 0) {
             return &effects[i];
         }
     }
