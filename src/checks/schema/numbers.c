@@ -10,8 +10,10 @@
 #include "checks/schema/reports.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_gltf.h"
+#include "ids/messages_mtoon.h"
 #include "ids/messages_shared.h"
 #include "ids/messages_vrm.h"
+#include "ids/messages_words.h"
 #include "ids/rules.h"
 
 /* Reports invalid lists found by the schema checker: empty ones, ones of a wrong length, and ones with repeated
@@ -235,6 +237,27 @@ static bool is_whole_queue(const struct fault *fault)
     return strcmp(fault->key, "renderQueueOffsetNumber") == 0 && number_of(fault->failure->value) >= LEAST_QUEUE;
 }
 
+/* Reports an offset in the render queue of MToon with the range for the transparency of its material, which is
+ * narrower than that of the schema. */
+static struct finding *report_queue(const struct fault *fault, struct argument is)
+{
+    const struct check *check = fault->instance->check;
+    const struct materials *materials = check->avatar->materials;
+    size_t index = place_at(fault->instance->pointer).index[0];
+    if (index >= materials->count) {
+        return NULL;
+    }
+    const struct material *material = &materials->items[index];
+    bool blends = material->mode == MODE_BLEND;
+    return report_taking(
+        check->findings,
+        blends ? MESSAGE_MTOON_VALUE_OUT_OF_RANGE__QUEUE_BLEND : MESSAGE_MTOON_VALUE_OUT_OF_RANGE__QUEUE_OPAQUE,
+        place_at(fault->failure->pointer),
+        ARGUMENTS(the_thing("material", WORDS_MATERIAL, index, material->name), is,
+                  NUMBER("minimum", material->zwrite ? 0 : -9, 2), NUMBER("maximum", material->zwrite ? 9 : 0, 2),
+                  WORD("depth", material->zwrite ? WORDS_QUEUE_WITH_DEPTH : WORDS_QUEUE_WITHOUT_DEPTH)));
+}
+
 /* Whether it is a size or position of data in core glTF; with the nearest allowed number apps would read
  * other data. */
 static bool is_measure(const struct fault *fault)
@@ -279,6 +302,8 @@ struct finding *fault_report_range(const struct fault *fault)
         limit = 0;
         finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__QUEUE,
                                ARGUMENTS(place, is, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
+    } else if (strcmp(fault->key, "renderQueueOffsetNumber") == 0) {
+        finding = report_queue(fault, is);
     } else if (strcmp(fault->key, "dragForce") == 0 && fix_is_drag_percent(value)) {
         finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
                                ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
