@@ -684,6 +684,7 @@ const struct report_format report_html = {
     .name = "html",
     .summary = "one page for artists, with drawings",
     .follows = true,
+    .ranked = true,
     .draws = true,
     .begin = html_begin,
     .file = html_file,

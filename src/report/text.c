@@ -345,6 +345,7 @@ const struct report_format report_concise = {
     .name = "concise",
     .summary = "a line per finding: path:line:column: severity rule message [pointer]",
     .follows = true,
+    .ranked = true,
     .file = concise_file,
     .end = concise_end,
 };
@@ -657,6 +658,7 @@ const struct report_format report_text = {
     .name = "text",
     .summary = "a block per file, for people",
     .follows = true,
+    .ranked = true,
     .begin = text_report_begin,
     .file = text_report_file,
     .end = text_report_end,
