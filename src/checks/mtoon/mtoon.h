@@ -110,6 +110,10 @@ const char *old_mode_name(int mode);
 /* Returns _BlendMode, 0 by default; -1 if it is invalid. */
 int old_mode(const struct old_toon *toon);
 
+/* Reports textures of materialProperties that a glTF tool has left behind when it renumbered all textures. Returns
+ * whether it did: then most materials show other images in VRM apps than in glTF. */
+bool toon_check_moved(struct check *check);
+
 /* Adds edits that change the transparency of a glTF material. */
 void toon_set_alpha_mode(struct finding *finding, const struct material *material, size_t index, enum alpha_mode mode);
 

@@ -726,6 +726,7 @@ static void check_outline(const struct old_toon *toon)
 void check_mtoon_vrm0(struct check *check)
 {
     const struct materials *materials = check->avatar->materials;
+    bool moved = toon_check_moved(check);
     for (size_t i = 0; i < materials->old_count; i++) {
         struct old_toon toon = {check, materials, &materials->olds[i],
                                 i < materials->count ? &materials->items[i] : NULL, i};
@@ -744,7 +745,9 @@ void check_mtoon_vrm0(struct check *check)
         check_queue(&toon, mode);
         check_mode(&toon, mode);
         check_sides(&toon);
-        check_pictures(&toon);
+        if (!moved) {
+            check_pictures(&toon);
+        }
         check_shade_texture(&toon);
         check_shade_color(&toon);
         check_visible(&toon, mode);
