@@ -21,8 +21,7 @@
 #define CENTIMETRES_RANGE 2.5 /* a factor */
 #define POWER_RANGE 1.5       /* a factor: values this near to a power of ten are named as that */
 #define HIGHEST_POWER 1e6
-#define SAME_POINT 1e-6 /* metres */
-#define FEWEST_BONES 3  /* that make the body implausible if they are at one point */
+#define FEWEST_BONES 3 /* that make the body implausible if they are at one point */
 #define DIGITS 3
 #define POWER_DIGITS 6
 #define FACTOR_DIGITS 2
@@ -52,7 +51,7 @@ static size_t at_one_point(const struct body *body)
         struct vec3 at = body_position(body, bone);
         if (count++ == 0) {
             first = at;
-        } else if (!(vec3_distance(first, at) < SAME_POINT)) {
+        } else if (!(vec3_distance(first, at) < CHECK_NOISE)) {
             return 0;
         }
     }
