@@ -149,6 +149,7 @@ void data_check_sides(struct data *data);
 void data_check_weights(struct data *data);
 void data_check_binds(struct data *data);
 void data_check_placement(struct data *data);
+void data_check_soles(struct data *data);
 
 /* Reports joints that no vertex follows. */
 void data_check_followed(struct data *data);
