@@ -1,4 +1,4 @@
-/* Checks morph targets: those that move nothing, those that move too far, and superfluous normals. */
+/* Checks morph targets: those that move nothing, those that move too far, superfluous normals, and weights at rest. */
 #include "base/sort.h"
 #include "checks/data/data.h"
 #include "gltf/little.h"
@@ -472,6 +472,54 @@ static bool check_absolute(const struct data *data, size_t primitive, double tol
     return true;
 }
 
+/* ---- weights at rest ---- */
+
+/* Reports the first weight other than 0 of a target that an expression moves. */
+static void check_rest_weights(const struct data *data, struct target_binds *binds, size_t mesh, size_t node,
+                               const struct tree *weights)
+{
+    for (size_t t = 0; t < tree_length(weights); t++) {
+        double weight;
+        const struct target_bind *bind = NULL;
+        if (tree_number(tree_at(weights, t), &weight) && fabs(weight) > LEAST_WEIGHT) {
+            bind = target_bind_of(data, binds, mesh, t);
+        }
+        if (bind != NULL) {
+            const char *member = arena_printf(data->check->arena, "weights/%zu", t);
+            struct place place =
+                node == SCENE_NONE ? place_of(PLACE_MESH, mesh, 0, member) : place_node(node, member);
+            struct finding *finding =
+                report(data->check->findings, MESSAGE_MESH_REST_WEIGHT_BOUND__DEFAULT, place,
+                       ARGUMENTS(the_target("target", data, mesh, t), the_mesh("mesh", data, mesh),
+                                 NUMBER("weight", weight, DIGITS), TEXT("expression", bind->expression)));
+            finding_measure(finding, "weight", weight);
+            finding_set_number(finding, "0", 0);
+            return;
+        }
+    }
+}
+
+/* Checks the weights of meshes, and those of nodes, which replace them. */
+static void check_all_rest_weights(const struct data *data, struct target_binds *binds)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    bool *checked = arena_array(data->check->arena, data->primitives->mesh_count, sizeof *checked);
+    for (size_t i = 0; i < scene->count; i++) {
+        size_t mesh = scene->nodes[i].mesh;
+        if (mesh >= data->primitives->mesh_count || !scene->nodes[i].in_default) {
+            continue;
+        }
+        const struct tree *own = tree_get(scene->nodes[i].json, "weights");
+        if (own != NULL) {
+            check_rest_weights(data, binds, mesh, i, own);
+        } else if (!checked[mesh]) {
+            checked[mesh] = true;
+            check_rest_weights(data, binds, mesh, SCENE_NONE,
+                               tree_get(data->primitives->meshes[mesh].json, "weights"));
+        }
+    }
+}
+
 void data_check_targets(struct data *data)
 {
     struct target_binds binds = {.read = false};
@@ -480,6 +528,7 @@ void data_check_targets(struct data *data)
         most = data->primitives->items[i].target_count > most ? data->primitives->items[i].target_count : most;
     }
     size_t *empty = arena_array(data->check->arena, most, sizeof *empty);
+    check_all_rest_weights(data, &binds);
     for (size_t i = 0; i < data->primitives->mesh_count; i++) {
         const struct mesh *mesh = &data->primitives->meshes[i];
         if (mesh->count == 0) {
