@@ -2,6 +2,10 @@
 #ifndef VRMLINT_CHECKS_MTOON_MTOON_H
 #define VRMLINT_CHECKS_MTOON_MTOON_H
 
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/pointer.h"
 #include "checks/checks.h"
 #include "ids/messages_words.h"
 
@@ -99,7 +103,18 @@ static inline struct argument old_name(const struct old_toon *toon)
 }
 
 /* Returns a place in the entry: "floatProperties/_ZWrite"; NULL: the whole entry. */
-struct place old_place(const struct old_toon *toon, const char *map, const char *key);
+static inline struct place old_place(const struct old_toon *toon, const char *map, const char *key)
+{
+    struct buf buf = BUF_INIT(toon->check->arena);
+    buf_printf(&buf, MATERIALS0_POINTER "/%zu", toon->index);
+    if (map != NULL) {
+        buf_printf(&buf, "/%s", map);
+    }
+    if (key != NULL) {
+        pointer_add_key(&buf, key, strlen(key));
+    }
+    return place_at(buf_text(&buf));
+}
 
 /* Adds edits that remove the enabled keywords that begin with `start`. */
 void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start);

@@ -357,19 +357,6 @@ static void old_check_values(const struct old_toon *toon)
 
 /* ---- the entry ---- */
 
-struct place old_place(const struct old_toon *toon, const char *map, const char *key)
-{
-    struct buf buf = BUF_INIT(toon->check->arena);
-    buf_printf(&buf, MATERIALS0_POINTER "/%zu", toon->index);
-    if (map != NULL) {
-        buf_printf(&buf, "/%s", map);
-    }
-    if (key != NULL) {
-        pointer_add_key(&buf, key, strlen(key));
-    }
-    return place_at(buf_text(&buf));
-}
-
 void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start)
 {
     for (void *at = tree_first(toon->old->keywords); at != NULL; at = tree_next(toon->old->keywords, at)) {
