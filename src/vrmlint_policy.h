@@ -244,11 +244,15 @@ const char *const *vrmlint_figures(size_t *count);
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
                            struct vrmlint_refusal *refusal);
 
-/* A published budget of a platform: its name, its source, and the date of the source ("2021-01"; NULL if unknown). */
+/* A budget that a platform publishes. All strings are static, UTF-8, never NULL. */
 struct vrmlint_budget_preset {
-    const char *name;
-    const char *source;
-    const char *date;
+    const char *name;     /* in settings: "vrchat-pc-good" */
+    const char *platform; /* "VRChat (PC)" */
+    const char *rank;   /* "Good"; "" if the platform has no ranks. A platform's ranks follow each other, best first */
+    const char *loader; /* what loads avatars there: "UniVRM", "three-vrm"; "" if that isn't known */
+    const char *generations; /* the versions of VRM that it takes: "0.x", "0.x, 1.0" */
+    const char *source;      /* the address of the page that states the limits */
+    const char *date;        /* when the page was written or read: "2024-09-05", "2021-01" */
 };
 
 /* Returns all presets, sorted by name. The array is static; *count receives its length. */
@@ -259,6 +263,12 @@ const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count);
  * an unknown name.
  */
 bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *name, struct vrmlint_refusal *refusal);
+
+/* Returns what a platform requires beside its limits, in sentences; "" if nothing is known. Static. */
+const char *vrmlint_budget_requirements(const struct vrmlint_budget_preset *preset, enum vrmlint_language language);
+
+/* Returns why a date is old or a source uncertain, in sentences; "" if there is nothing to say. Static. */
+const char *vrmlint_budget_note(const struct vrmlint_budget_preset *preset, enum vrmlint_language language);
 
 /* Returns the maximum of a figure; NAN if it has no limit or the name is unknown. */
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name);

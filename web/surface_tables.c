@@ -48,14 +48,14 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
 
 /* ---- budgets of platforms ---- */
 
-EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
+EMSCRIPTEN_KEEPALIVE char *web_budgets(int language)
 {
     struct os_memory memory;
     FILE *out = os_memory_open(&memory);
     if (out == NULL) {
         return NULL;
     }
-    bool good = shown_print_budgets(out);
+    bool good = shown_print_budgets(out, (enum vrmlint_language)language);
     good = os_memory_close(&memory) && good;
     if (!good) {
         free(memory.text);

@@ -29,7 +29,7 @@ static void print_text(const char *text, int indent)
 /* Prints the limits of a preset, as a sentence that is wrapped. */
 static void print_limits(const char *preset, int indent)
 {
-    char line[1024];
+    char line[1024] = "";
     size_t length = 0;
     size_t count;
     const char *const *figures = vrmlint_figures(&count);
@@ -47,22 +47,29 @@ static void print_limits(const char *preset, int indent)
         }
     }
     vrmlint_policy_free(policy);
-    print_text(line, indent);
+    if (length > 0) {
+        print_text(line, indent);
+    }
 }
 
-/* Prints the budgets that platforms publish: "cluster  https://..., 2021-01", then its limits. Each line begins with
- * indent spaces. */
-static void explain_budgets(int indent)
+/* Prints the budgets that platforms publish: the name, the platform and the source, then its limits and requirements.
+ * Each line begins with indent spaces. */
+static void explain_budgets(enum vrmlint_language language, int indent)
 {
     size_t count;
     const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
     for (size_t i = 0; i < count; i++) {
-        printf("%*s%s: %s", indent, "", presets[i].name, presets[i].source);
-        if (presets[i].date != NULL) {
-            printf(" (%s)", presets[i].date);
-        }
-        putchar('\n');
+        printf("%*s%s: %s%s%s, VRM %s%s%s. %s (%s)\n", indent, "", presets[i].name, presets[i].platform,
+               *presets[i].rank == '\0' ? "" : ", ", presets[i].rank, presets[i].generations,
+               *presets[i].loader == '\0' ? "" : ", ", presets[i].loader, presets[i].source, presets[i].date);
         print_limits(presets[i].name, indent + INDENT);
+        const char *const sentences[] = {vrmlint_budget_requirements(&presets[i], language),
+                                         vrmlint_budget_note(&presets[i], language)};
+        for (size_t k = 0; k < sizeof sentences / sizeof *sentences; k++) {
+            if (*sentences[k] != '\0') {
+                print_text(sentences[k], indent + INDENT);
+            }
+        }
     }
 }
 
@@ -385,7 +392,7 @@ static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language 
     print_claims(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_title(language, WORDS_RULE_BUDGETS);
-        explain_budgets(INDENT);
+        explain_budgets(language, INDENT);
     }
     print_messages(language, rule);
     const struct example *example = example_of(rule->id);
@@ -470,7 +477,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     print_claims_markdown(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_part(language, WORDS_RULE_BUDGETS, "```text");
-        explain_budgets(0);
+        explain_budgets(language, 0);
         puts("```");
     }
     const struct example *example = example_of(rule->id);

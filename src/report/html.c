@@ -588,7 +588,7 @@ static bool print_common(FILE *out, const struct page *page)
     page_data_print_rules(out, page->language, page->found);
     if ((page->words & SHOWN_WORDS_BUDGETS) != 0) {
         fputs(", \"budgets\": ", out);
-        good = shown_print_budgets(out);
+        good = shown_print_budgets(out, page->language);
     }
     fputs(", \"files\": [", out);
     for (size_t i = 0; i < page->count; i++) {

@@ -350,7 +350,7 @@ static bool print_limits(FILE *out, const char *preset)
     return true;
 }
 
-bool shown_print_budgets(FILE *out)
+bool shown_print_budgets(FILE *out, enum vrmlint_language language)
 {
     bool good = true;
     size_t count;
@@ -359,7 +359,13 @@ bool shown_print_budgets(FILE *out)
         fputs(i == 0 ? "[{" : ",\n{", out);
         member_text(out, "name", presets[i].name, true);
         member_text(out, "source", presets[i].source, false);
-        member_text(out, "date", presets[i].date == NULL ? "" : presets[i].date, false);
+        member_text(out, "platform", presets[i].platform, false);
+        member_text(out, "rank", presets[i].rank, false);
+        member_text(out, "loader", presets[i].loader, false);
+        member_text(out, "generations", presets[i].generations, false);
+        member_text(out, "date", presets[i].date, false);
+        member_text(out, "requirements", vrmlint_budget_requirements(&presets[i], language), false);
+        member_text(out, "note", vrmlint_budget_note(&presets[i], language), false);
         member_key(out, "limits", false);
         good = print_limits(out, presets[i].name) && good;
         fputc('}', out);

@@ -35,7 +35,7 @@ class Completions(Case):
                 (['--ignore', 'limit,sim/runt'], ['limit,sim/runtimes-disagree']),
                 (['explain', 'collider/zero'], ['collider/zero-radius']),
                 (['simulate', '--engine', 'u'], ['univrm']),
-                (['check', '--budget', 'clu'], ['cluster']),
+                (['check', '--budget', 'clu'], ['cluster-vrm0', 'cluster-vrm1']),
                 (['explain', '--sym'], ['--symptom']),
                 (['rules', '--format', 'm'], ['markdown', 'mdoc']),
                 (['check', 'vrm'], ['vrmlint.bash'])]:

@@ -63,7 +63,7 @@ export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''},
   // a drawing without other pictures stays visible while the page scrolls
   const still = pictures.length === 1 && pictures[0].classList.contains('drawing');
   const made = make('div', `avatar${two ? ' two' : ''}`, todo.length > 0 && make('div', 'todo', todo),
-    pictures.length > 0 && make('div', `pictures${still ? ' still' : ''}`, pictures), stampsPart(budgets, report.figures), parts);
+    pictures.length > 0 && make('div', `pictures${still ? ' still' : ''}`, pictures), stampsPart(budgets, report), parts);
   let lit = [];
   const light = ({target}) => { // highlights the marks of a finding while the pointer or focus is on it
     const finding = target.closest('.f');
