@@ -91,6 +91,12 @@ bool vrmlint_ignore_has_ended(const struct vrmlint_ignore *ignore);
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least);
 bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report);
 
+/* Makes files fail that aren't valid, or that can't be judged, instead of those with a finding of some severity. */
+void vrmlint_policy_fail_on_invalid(struct vrmlint_policy *policy);
+
+/* Whether files fail that aren't valid. */
+bool vrmlint_policy_fails_invalid(const struct vrmlint_policy *policy);
+
 /*
  * Returns the lowest severity that makes a file fail. *origin receives the configuration file that sets it, with line
  * and column, or NULL.
@@ -258,17 +264,17 @@ struct vrmlint_budget_preset {
 /* Returns all presets, sorted by name. The array is static; *count receives its length. */
 const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count);
 
-/*
- * Sets the figures that a platform limits; the others keep their limits. Returns false, with one line in refusal, for
- * an unknown name.
- */
-bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *name, struct vrmlint_refusal *refusal);
-
 /* Returns what a platform requires beside its limits, in sentences; "" if nothing is known. Static. */
 const char *vrmlint_budget_requirements(const struct vrmlint_budget_preset *preset, enum vrmlint_language language);
 
 /* Returns why a date is old or a source uncertain, in sentences; "" if there is nothing to say. Static. */
 const char *vrmlint_budget_note(const struct vrmlint_budget_preset *preset, enum vrmlint_language language);
+
+/*
+ * Sets the figures that a platform limits; the others keep their limits. Returns false, with one line in refusal, for
+ * an unknown name.
+ */
+bool vrmlint_policy_budget_preset(struct vrmlint_policy *policy, const char *name, struct vrmlint_refusal *refusal);
 
 /* Returns the maximum of a figure; NAN if it has no limit or the name is unknown. */
 double vrmlint_policy_budget_value(const struct vrmlint_policy *policy, const char *name);

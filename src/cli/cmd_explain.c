@@ -223,6 +223,25 @@ static const char *severities_of(struct words_room *room, const struct vrmlint_r
                             example == NULL ? 0 : example->severities, names);
 }
 
+/* Returns what the specifications say about findings of a rule. */
+static const char *classes_of(struct words_room *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
+{
+    static const enum message meanings[] = {[VRMLINT_ADVICE] = WORDS_CLASS_OF_ADVICE,
+                                            [VRMLINT_SHOULD] = WORDS_CLASS_OF_SHOULD,
+                                            [VRMLINT_MUST] = WORDS_CLASS_OF_MUST};
+    const struct argument names[VALUES] = {[VRMLINT_ADVICE] = WORD("", words_of_class(VRMLINT_ADVICE)),
+                                           [VRMLINT_SHOULD] = WORD("", words_of_class(VRMLINT_SHOULD)),
+                                           [VRMLINT_MUST] = WORD("", words_of_class(VRMLINT_MUST))};
+    unsigned found = 0;
+    for (unsigned i = 0; i < MESSAGE_LIMIT; i++) {
+        if (message_is_of((enum message)i, rule_number(rule))) {
+            found |= 1U << vrmlint_rule_class(rule, message_line((enum message)i).variant);
+        }
+    }
+    enum vrmlint_class usual = vrmlint_rule_class(rule, NULL);
+    return usual_and_others(room, language, meanings[usual], (int)usual, found, names);
+}
+
 static const char *fixes_of(struct words_room *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     const struct argument names[VALUES] = {[VRMLINT_FIX_NONE] = TERM("", "none"),
@@ -378,6 +397,7 @@ static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language 
     print_paragraph(vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
     putchar('\n');
     print_field(language, WORDS_RULE_SEVERITY, severities_of(&room, rule, language));
+    print_field(language, WORDS_RULE_CLASS, classes_of(&room, rule, language));
     print_field(language, WORDS_RULE_RUNS, words_text(&room, language, runs_meaning(rule), NO_ARGUMENTS));
     print_field(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
@@ -464,6 +484,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     printf("# %s\n\n**%s**: ", rule->id, severities_of(&room, rule, language));
     printf("%s%s\n\n", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language), message_template(WORDS_FULL_STOP, language));
     print_item(language, WORDS_RULE_RUNS, words_text(&room, language, runs_meaning(rule), NO_ARGUMENTS));
+    print_item(language, WORDS_RULE_CLASS, classes_of(&room, rule, language));
     print_item(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
         print_item(language, WORDS_RULE_SPECIFICATION, rule->spec);

@@ -259,7 +259,8 @@ static const enum message words_of_all[] = {
     WORDS_CLAIMS_READ,      WORDS_CLAIMS_RUN,     WORDS_CLAIMS_VERSION,  WORDS_COMMA,
     WORDS_EFFECT_IN_SOME,   WORDS_FINDINGS,       WORDS_FOLLOWER,        WORDS_FOLLOWERS,
     WORDS_FOLLOWERS_LISTED, WORDS_HEAD_TO_SEE_IT, WORDS_HEAD_WHAT_TO_DO, WORDS_MORE_OF,
-    WORDS_NO_VERSION,       WORDS_STANDARD_INPUT,
+    WORDS_NO_VERSION,       WORDS_NOT_VALID,      WORDS_STANDARD_INPUT,  WORDS_VALID,
+    WORDS_VALID_AS_CHECKED,
 };
 static const enum message words_of_card[] = {
 #include "message/messages/page_card.def"

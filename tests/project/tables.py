@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 # Tables in which each line stands alone; the others must be the same in every order.
-LISTS = ('rules_table.def', 'messages_table.def', 'effects_table.def', 'symptoms_table.def')
+LISTS = ('rules_table.def', 'messages_table.def', 'effects_table.def', 'symptoms_table.def', 'demands_table.def')
 TABLE = os.path.join('checks', 'hdr', 'hdr.def')
 # A row at the end of a table, and what the generator says of it.
 WRONG = (
@@ -34,6 +34,8 @@ WRONG = (
     ('RULE(HDR_ARCHIVED, "hdr/archived", INFO, ON, SAFE, "", "", "", "")', 'RULE: there is a second HDR_ARCHIVED'),
     ('EDITS(MESSAGE_HDR_ARCHIVED__DEFAULT, REMOVE)', 'EDITS: REMOVE has no arguments'),
     ('SYMPTOM(HDR_ARCHIVED, COLORS(often))', 'SYMPTOM: a rank is no number'),
+    ('MUST(HDR_NO_SUCH)', 'MUST: no rule is called HDR_NO_SUCH'),
+    ('SHOULD(HDR_ARCHIVED(NO_SUCH))', 'SHOULD: HDR_ARCHIVED has no message NO_SUCH'),
     ('stray words', 'not a row: stray words'),
 )
 
