@@ -384,7 +384,7 @@ class Library {
   }
 
   /** Returns the budgets that platforms publish, for the web page. */
-  budgets(language) {
+  budgets(language = 'en') {
     return JSON.parse(this.taken(this.module._web_budgets(LANGUAGES.indexOf(language))));
   }
 
