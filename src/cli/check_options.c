@@ -291,8 +291,9 @@ static bool value_set_cache_size(void *context, const char *argument, struct vrm
         "severity", "RULE=LEVEL", value_add_severity,                                                                  \
         N_("report a rule, or a family, as error, warning or info, or switch it off; may be given several times"))
 #define OPTION_FAIL_ON_ROW                                                                                             \
-    WORD_OPTION("fail-on", "error|warning|info|never", struct settings, fail_on,                                       \
-                N_("the least severity that makes the exit status 1 (default: error)"))
+    WORD_OPTION("fail-on", "error|warning|info|never|invalid", struct settings, fail_on,                               \
+                N_("the least severity that makes the exit status 1 (default: error), or invalid: a file that "        \
+                   "breaks a specification"))
 #define OPTION_CONFIG_ROW                                                                                              \
     TEXT_OPTION(                                                                                                       \
         "config", "FILE", struct settings, config,                                                                     \

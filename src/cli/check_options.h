@@ -47,7 +47,7 @@ struct settings {
     const char *config; /* NULL: not given */
     bool no_config;
     bool narrowed; /* the command line selects rules: a missing finding may still exist */
-    int fail_on;   /* index in "error|warning|info|never"; -1: not given */
+    int fail_on;   /* index in "error|warning|info|never|invalid"; -1: not given */
     int color;
     int hyperlinks;
     int progress;

@@ -140,6 +140,7 @@ static void pass_report(struct checking *checking, const struct vrmlint_policy *
     struct settings *settings = checking->settings;
     const char *ignored;
     report->fails_from = vrmlint_policy_fails_from(policy, &ignored);
+    report->fails_invalid = vrmlint_policy_fails_invalid(policy);
     enum status status = baselines_pass(&checking->baselines, settings, policy, report);
     if (!settings->all_findings && !vrmlint_report_fold(report)) {
         status = worse(status, run_error(settings->language, report->path, OS_NO_MEMORY));

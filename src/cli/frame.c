@@ -12,7 +12,9 @@
 void frame_set_levels(const struct settings *settings)
 {
     static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
-    if (settings->fail_on >= 0) {
+    if (settings->fail_on >= (int)(sizeof levels / sizeof *levels)) {
+        vrmlint_policy_fail_on_invalid(settings->policy);
+    } else if (settings->fail_on >= 0) {
         vrmlint_policy_fail_on(settings->policy, levels[settings->fail_on]);
     }
     if (settings->min_severity >= 0) {

@@ -276,7 +276,8 @@ static void print_details(const struct reporter *reporter, const struct vrmlint_
 
 static bool is_failure(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
-    return report->fails_from != VRMLINT_OFF && finding->severity >= report->fails_from;
+    return (report->fails_from != VRMLINT_OFF && finding->severity >= report->fails_from) ||
+           (report->fails_invalid && vrmlint_rule_class(finding->rule, finding->variant) == VRMLINT_MUST);
 }
 
 static size_t count_failures(const struct vrmlint_report *report)
@@ -334,8 +335,13 @@ static void junit_file(struct reporter *reporter, const struct vrmlint_report *r
     /* This test exists in every run, so that a file whose last finding is fixed doesn't vanish. */
     struct words_room room;
     begin_test(out, path, words_text(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
+    const char *validity = words_of_validity(&room, language, report);
     if (unreadable) {
         print_remark(out, "error", words_of_error(language, report));
+    } else if (*validity != '\0') {
+        fputs(">\n      <system-out>", out);
+        escape_xml(out, validity);
+        fputs("</system-out>\n    </testcase>\n", out);
     } else {
         fputs("/>\n", out);
     }

@@ -418,6 +418,12 @@ static void print_plain(struct buf *plain, enum vrmlint_language language, const
     buf_str(plain, "</strong> ");
     html_print_words(plain, language, overall_meaning(overall_of(report)), NO_ARGUMENTS);
     buf_str(plain, "</p>");
+    const char *validity = words_of_validity(&room, language, report);
+    if (*validity != '\0') {
+        buf_str(plain, "<p>");
+        html_print_sentence(plain, validity);
+        buf_str(plain, "</p>");
+    }
     if (report->error != NULL) {
         buf_str(plain, "<p>");
         html_print_sentence(plain, words_of_error(language, report));
@@ -588,7 +594,7 @@ static bool print_common(FILE *out, const struct page *page)
     page_data_print_rules(out, page->language, page->found);
     if ((page->words & SHOWN_WORDS_BUDGETS) != 0) {
         fputs(", \"budgets\": ", out);
-        good = shown_print_budgets(out);
+        good = shown_print_budgets(out, page->language);
     }
     fputs(", \"files\": [", out);
     for (size_t i = 0; i < page->count; i++) {

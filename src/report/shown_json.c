@@ -100,7 +100,8 @@ static const enum message words_of_all[] = {
     WORDS_CLAIMS_READ,      WORDS_CLAIMS_RUN,     WORDS_CLAIMS_VERSION,  WORDS_COMMA,
     WORDS_EFFECT_IN_SOME,   WORDS_FINDINGS,       WORDS_FOLLOWER,        WORDS_FOLLOWERS,
     WORDS_FOLLOWERS_LISTED, WORDS_HEAD_TO_SEE_IT, WORDS_HEAD_WHAT_TO_DO, WORDS_MORE_OF,
-    WORDS_NO_VERSION,       WORDS_STANDARD_INPUT,
+    WORDS_NO_VERSION,       WORDS_NOT_VALID,      WORDS_STANDARD_INPUT,  WORDS_VALID,
+    WORDS_VALID_AS_CHECKED,
 };
 static const enum message words_of_card[] = {
 #include "message/messages/page_card.def"
@@ -191,7 +192,7 @@ static bool print_limits(FILE *out, const char *preset)
     return true;
 }
 
-bool shown_print_budgets(FILE *out)
+bool shown_print_budgets(FILE *out, enum vrmlint_language language)
 {
     bool good = true;
     size_t count;
@@ -200,7 +201,13 @@ bool shown_print_budgets(FILE *out)
         fputs(i == 0 ? "[{" : ",\n{", out);
         member_text(out, "name", presets[i].name, true);
         member_text(out, "source", presets[i].source, false);
-        member_text(out, "date", presets[i].date == NULL ? "" : presets[i].date, false);
+        member_text(out, "platform", presets[i].platform, false);
+        member_text(out, "rank", presets[i].rank, false);
+        member_text(out, "loader", presets[i].loader, false);
+        member_text(out, "generations", presets[i].generations, false);
+        member_text(out, "date", presets[i].date, false);
+        member_text(out, "requirements", vrmlint_budget_requirements(&presets[i], language), false);
+        member_text(out, "note", vrmlint_budget_note(&presets[i], language), false);
         member_key(out, "limits", false);
         good = print_limits(out, presets[i].name) && good;
         fputc('}', out);

@@ -172,6 +172,18 @@ static void text_print_heading(const struct reporter *reporter, const struct vrm
     fputc('\n', out);
 }
 
+/* Prints whether the file is valid, as a line below the heading. */
+static void print_validity(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    struct words_room room;
+    const char *line = words_of_validity(&room, reporter->options.language, report);
+    if (*line != '\0') {
+        text_start_line(reporter->out, TEXT_LINES_INDENT);
+        wrap(reporter->out, line, TEXT_LINES_INDENT, TEXT_LINES_INDENT + 2, reporter->options.width);
+        fputc('\n', reporter->out);
+    }
+}
+
 /* ---- what was checked ---- */
 
 /* Prints an item of a list, with the comma after it. A comma never begins a line, and its space never ends one. */
@@ -331,6 +343,13 @@ static void concise_file(struct reporter *reporter, const struct vrmlint_report 
 {
     for (size_t i = 0; i < report->finding_count && !reporter->options.tables_only; i++) {
         print_finding(reporter, report->path, &report->findings[i], NULL);
+    }
+    if (report->specification_count > 0 && !report->valid && !reporter->options.tables_only) {
+        struct words_room room;
+        escape_text(reporter->out, report->path);
+        fputs(": ", reporter->out);
+        escape_text(reporter->out, words_of_validity(&room, reporter->options.language, report));
+        fputc('\n', reporter->out);
     }
 }
 
@@ -585,6 +604,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     }
     count_fixable(reporter, report);
     text_print_heading(reporter, report);
+    print_validity(reporter, report);
     if (report->finding_count > 0) {
         print_findings(reporter, report);
         bool more =
