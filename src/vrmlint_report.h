@@ -116,6 +116,7 @@ struct vrmlint_finding {
     /* Findings that follow from this one aren't reported: their number, and, if requested with
      * vrmlint_policy_consequences(), the findings until the report is folded. None is more severe than this one. */
     size_t consequences;
+    const char *absent; /* the pointer of the member that the finding reports as missing or misspelt, or NULL */
     const struct vrmlint_finding *hidden;
     size_t hidden_count;
 };

@@ -596,6 +596,7 @@ static struct vrmlint_finding list_one(const struct finding *finding)
         .badness = finding->badness,
         .beyond = finding->beyond,
         .consequences = finding->consequences,
+        .absent = finding->absent,
         .edits = finding->edits == NULL ? NULL : finding->edits->list,
         .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
     };

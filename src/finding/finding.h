@@ -172,6 +172,7 @@ struct finding {
     struct finding *next;  /* in the order of creation */
     struct finding *cause; /* the finding that it follows from; NULL: unknown */
     const char *pointer;
+    const char *absent; /* as in struct vrmlint_finding */
     struct place place;
     struct vrmlint_text text;        /* the message */
     struct vrmlint_related *related; /* capacity is a power of two */
