@@ -116,6 +116,7 @@ struct vrmlint_finding {
     /* Findings that follow from this one aren't reported: their number, and, if requested with
      * vrmlint_policy_consequences(), the findings until the report is folded. None is more severe than this one. */
     size_t consequences;
+    bool loses_bone;    /* a bone that every humanoid needs is missing because of it */
     const char *absent; /* the pointer of the member that the finding reports as missing or misspelt, or NULL */
     const struct vrmlint_finding *hidden;
     size_t hidden_count;

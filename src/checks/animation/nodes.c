@@ -107,7 +107,9 @@ static void check_required(struct check *check)
     struct argument missing[BONE_COUNT];
     size_t count = 0;
     size_t last = 0;
+    size_t required = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        required += bones[bone].required;
         if (bones[bone].required && !is_mapped(vrma, bone)) {
             last = bone;
             missing[count++] = TERM("", bones[bone].name);
@@ -117,9 +119,12 @@ static void check_required(struct check *check)
         return;
     }
     bool draft = vrma->version == VRMA_DRAFT;
+    bool refused = !is_mapped(vrma, bone_by_name("hips")) && tree_count(vrma->bones) > 0 && count < required;
     struct finding *finding = report(
         check->findings,
-        draft ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
+        draft     ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
+        : refused ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
+                  : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
         place_at(vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
         ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
     finding_measure(finding, "bones", (double)count);
