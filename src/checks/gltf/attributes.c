@@ -427,6 +427,7 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
                                           UNKNOWN,
                                           true,
                                           NULL,
+                                          false,
                                           false};
             size_t set;
             if (!check_attribute(core, &attribute, tree_value(i), &set)) {
