@@ -182,10 +182,19 @@ size_t claims_of_finding(enum outcome_file file, const struct vrmlint_finding *f
         char letter;
         enum effect effect;
     } letters[] = {
-        {'.', EFFECT_LOADS},           {'d', EFFECT_DIFFERS},         {'R', EFFECT_REFUSES},         {'A', EFFECT_DROPS_AVATAR},
-        {'s', EFFECT_DROPS_SPRINGS},   {'c', EFFECT_DROPS_COLLIDERS}, {'k', EFFECT_DROPS_CONSTRAINTS},
-        {'b', EFFECT_DROPS_BONES},     {'e', EFFECT_DROPS_EXPRESSIONS}, {'g', EFFECT_DROPS_GAZE},
-        {'a', EFFECT_DROPS_ANIMATION}, {'m', EFFECT_DROPS_MESH},      {'t', EFFECT_DROPS_MATERIAL},
+        {'.', EFFECT_LOADS},
+        {'d', EFFECT_DIFFERS},
+        {'R', EFFECT_REFUSES},
+        {'A', EFFECT_DROPS_AVATAR},
+        {'s', EFFECT_DROPS_SPRINGS},
+        {'c', EFFECT_DROPS_COLLIDERS},
+        {'k', EFFECT_DROPS_CONSTRAINTS},
+        {'b', EFFECT_DROPS_BONES},
+        {'e', EFFECT_DROPS_EXPRESSIONS},
+        {'g', EFFECT_DROPS_GAZE},
+        {'a', EFFECT_DROPS_ANIMATION},
+        {'m', EFFECT_DROPS_MESH},
+        {'t', EFFECT_DROPS_MATERIAL},
     };
     char outcomes[OUTCOME_APPS];
     size_t count = vrmlint_rule_claims(finding->rule, finding->variant, claims);

@@ -37,9 +37,9 @@ enum message effect_words(enum effect effect);
 enum effect effect_by_name(const char *name);
 
 /*
- * Writes what apps do with a file that has a finding to claims, which has room for VRMLINT_CLAIMS_MOST, and returns their
- * number. That is more precise than what the rule's message states alone: the apps were run for the place of the finding, and
- * some apps don't read everything in every kind of file.
+ * Writes what apps do with a file that has a finding to claims, which has room for VRMLINT_CLAIMS_MOST, and returns
+ * their number. That is more precise than what the rule's message states alone: the apps were run for the place of the
+ * finding, and some apps don't read everything in every kind of file.
  */
 size_t claims_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, struct vrmlint_claim *claims);
 

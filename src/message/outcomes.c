@@ -95,16 +95,11 @@ static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
         const char *rule; /* the part of the id after the family */
         enum outcome_kind kind;
     } kinds[] = {
-        {"wrong-type", OUTCOME_KINDS},
-        {"unknown-value", OUTCOME_KINDS},
-        {"negative-index", OUTCOME_NEGATIVE},
-        {"index-not-integer", OUTCOME_FRACTION},
-        {"missing-property", OUTCOME_MISSING},
-        {"unknown-property", OUTCOME_MISSING},
-        {"unknown-attribute", OUTCOME_MISSING},
-        {"unresolved-index", OUTCOME_UNRESOLVED},
-        {"empty-array", OUTCOME_EMPTY},
-        {"empty-object", OUTCOME_EMPTY},
+        {"wrong-type", OUTCOME_KINDS},          {"unknown-value", OUTCOME_KINDS},
+        {"negative-index", OUTCOME_NEGATIVE},   {"index-not-integer", OUTCOME_FRACTION},
+        {"missing-property", OUTCOME_MISSING},  {"unknown-property", OUTCOME_MISSING},
+        {"unknown-attribute", OUTCOME_MISSING}, {"unresolved-index", OUTCOME_UNRESOLVED},
+        {"empty-array", OUTCOME_EMPTY},         {"empty-object", OUTCOME_EMPTY},
         {"array-length", OUTCOME_LENGTH},
     };
     const char *rule = strchr(finding->rule->id, '/');
@@ -122,9 +117,10 @@ static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
 /* Whether a token is the name of a bone that every humanoid needs. */
 static bool is_required_bone(const char *token, size_t length)
 {
-    static const char *const bones[] = {"hips",          "spine",         "head",          "leftUpperLeg",  "leftLowerLeg",
-                                        "leftFoot",      "rightUpperLeg", "rightLowerLeg", "rightFoot",     "leftUpperArm",
-                                        "leftLowerArm",  "leftHand",      "rightUpperArm", "rightLowerArm", "rightHand"};
+    static const char *const bones[] = {"hips",          "spine",         "head",          "leftUpperLeg",
+                                        "leftLowerLeg",  "leftFoot",      "rightUpperLeg", "rightLowerLeg",
+                                        "rightFoot",     "leftUpperArm",  "leftLowerArm",  "leftHand",
+                                        "rightUpperArm", "rightLowerArm", "rightHand"};
     for (size_t i = 0; i < sizeof bones / sizeof *bones; i++) {
         if (strlen(bones[i]) == length && memcmp(bones[i], token, length) == 0) {
             return true;
@@ -136,9 +132,9 @@ static bool is_required_bone(const char *token, size_t length)
 /* Objects whose keys are names of the author, or of the app's own lists: they count as one place. */
 static bool is_map(const char *token, size_t length)
 {
-    static const char *const maps[] = {"humanBones",      "preset",          "custom",
-                                       "floatProperties", "vectorProperties", "textureProperties",
-                                       "keywordMap",      "tagMap"};
+    static const char *const maps[] = {
+        "humanBones",        "preset",     "custom", "floatProperties", "vectorProperties",
+        "textureProperties", "keywordMap", "tagMap"};
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
         if (strlen(maps[i]) == length && memcmp(maps[i], token, length) == 0) {
             return true;
@@ -147,9 +143,9 @@ static bool is_map(const char *token, size_t length)
     return false;
 }
 
-/* Writes the kind of a place: its pointer with "#" for each index, "+" for a bone that every humanoid needs, and "*" for
- * other keys of a map. Returns false if the place is
- * too long for the table. needed: the entry of a list of bones is that of a bone that every humanoid needs. */
+/* Writes the kind of a place: its pointer with "#" for each index, "+" for a bone that every humanoid needs, and "*"
+ * for other keys of a map. Returns false if the place is too long for the table. needed: the entry of a list of bones
+ * is that of a bone that every humanoid needs. */
 static bool write_place(char place[OUTCOME_PLACE_MAX], const char *pointer, bool needed)
 {
     size_t used = 0;
@@ -163,7 +159,11 @@ static bool write_place(char place[OUTCOME_PLACE_MAX], const char *pointer, bool
         }
         bool is_index = length > 0 && digits == length;
         bool of_list = in_map && is_index; /* of VRM 0.x */
-        const char *shown = of_list && needed ? "+" : is_index ? "#" : !in_map ? token : is_required_bone(token, length) ? "+" : "*";
+        const char *shown = of_list && needed                 ? "+"
+                            : is_index                        ? "#"
+                            : !in_map                         ? token
+                            : is_required_bone(token, length) ? "+"
+                                                              : "*";
         size_t size = is_index || in_map ? 1 : length;
         if (used + size + 2 > OUTCOME_PLACE_MAX) {
             return false;
@@ -206,7 +206,8 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
     char place[OUTCOME_PLACE_MAX];
     memset(outcomes, '\0', OUTCOME_APPS);
     enum outcome_kind kind = kind_of_finding(finding);
-    if (kind == OUTCOME_KINDS || !write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, finding->loses_bone)) {
+    if (kind == OUTCOME_KINDS ||
+        !write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, finding->loses_bone)) {
         return;
     }
     const struct outcome_row *row = row_of(place, file);

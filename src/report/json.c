@@ -19,10 +19,10 @@
 struct report_writing {
     FILE *out;
     struct report_options options;
-    const char *between; /* before each finding: json has one finding per line, records have none */
-    const char *space;   /* after each comma and colon: "" in records, which are many */
+    const char *between;  /* before each finding: json has one finding per line, records have none */
+    const char *space;    /* after each comma and colon: "" in records, which are many */
     enum outcome_file of; /* what the file is that is written */
-    bool merged;         /* for vrmlint merge: contains what other formats need of findings */
+    bool merged;          /* for vrmlint merge: contains what other formats need of findings */
 };
 
 /* Returns the style of a file on one line, as in ndjson, the cache and the page. */

@@ -8,6 +8,7 @@
 #include "ids/messages_words.h"
 #include "report/print.h"
 #include "report/report.h"
+#include "report/verdict.h"
 
 void shown_free(struct shown *shown)
 {
@@ -290,9 +291,16 @@ const char *overall_print(struct words_room *room, enum vrmlint_language languag
     return room->text;
 }
 
-enum message overall_meaning(enum overall verdict)
+const char *overall_meaning(struct words_room *room, enum vrmlint_language language,
+                            const struct vrmlint_report *report)
 {
-    return verdicts[verdict].meaning;
+    struct verdict_line lines[VERDICT_LINES];
+    enum overall overall = overall_of(report);
+    bool has_findings = overall == OVERALL_LOOK || overall == OVERALL_FIX;
+    if (has_findings && verdict_lines(lines, language, report, true) > 0) {
+        return words_text(room, language, WORDS_PAGE_MEANS_VERDICT, ARGUMENTS(TERM("verdict", lines[0].text.text)));
+    }
+    return words_text(room, language, verdicts[overall].meaning, NO_ARGUMENTS);
 }
 
 /* Prints the line about all files with which formats for people end. */

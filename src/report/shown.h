@@ -74,7 +74,8 @@ char overall_letter(enum overall verdict);
 /* Returns "3 things to fix, 2 to look at", and how much a baseline or settings have accepted; in room. */
 const char *overall_print(struct words_room *room, enum vrmlint_language language, const struct vrmlint_report *report);
 
-/* Returns the sentence that explains a verdict. */
-enum message overall_meaning(enum overall verdict);
+/* Returns the sentence that explains it: what the app does that does worst, or else what the counts mean. In room. */
+const char *overall_meaning(struct words_room *room, enum vrmlint_language language,
+                            const struct vrmlint_report *report);
 
 #endif

@@ -17,8 +17,9 @@ static const struct {
 };
 
 static const char *const kinds[APP_VERDICTS] = {
-    [APP_LOADS_FINE] = "fine",  [APP_LOADS_OTHERS] = "differs",      [APP_UNKNOWN] = "unknown", [APP_LOSES] = "loses",
-    [APP_MAY_REFUSE] = "may-refuse", [APP_HANGS] = "hangs", [APP_NO_AVATAR] = "no-avatar", [APP_REFUSES] = "refuses",
+    [APP_LOADS_FINE] = "fine",     [APP_LOADS_OTHERS] = "differs",  [APP_UNKNOWN] = "unknown",
+    [APP_LOSES] = "loses",         [APP_MAY_REFUSE] = "may-refuse", [APP_HANGS] = "hangs",
+    [APP_NO_AVATAR] = "no-avatar", [APP_REFUSES] = "refuses",
 };
 
 /* The parts of a file that an app may lose. */
@@ -221,15 +222,18 @@ const char *verdict_lost(const struct app_verdict *verdict, unsigned *at, enum m
 const char *verdict_words(struct words_room *room, enum vrmlint_language language, const struct app_verdict *verdict)
 {
     static const enum message words[APP_VERDICTS] = {
-        [APP_LOADS_FINE] = WORDS_VERDICT_FINE,      [APP_LOADS_OTHERS] = WORDS_VERDICT_DIFFERS,
-        [APP_UNKNOWN] = WORDS_VERDICT_UNKNOWN,      [APP_LOSES] = WORDS_VERDICT_LOSES,
+        [APP_LOADS_FINE] = WORDS_VERDICT_FINE,       [APP_LOADS_OTHERS] = WORDS_VERDICT_DIFFERS,
+        [APP_UNKNOWN] = WORDS_VERDICT_UNKNOWN,       [APP_LOSES] = WORDS_VERDICT_LOSES,
         [APP_MAY_REFUSE] = WORDS_VERDICT_MAY_REFUSE, [APP_HANGS] = WORDS_VERDICT_HANGS,
-        [APP_NO_AVATAR] = WORDS_VERDICT_NO_AVATAR,  [APP_REFUSES] = WORDS_VERDICT_REFUSES,
+        [APP_NO_AVATAR] = WORDS_VERDICT_NO_AVATAR,   [APP_REFUSES] = WORDS_VERDICT_REFUSES,
     };
     struct argument items[PARTS];
     size_t count = 0;
     unsigned at = 0;
     enum message part;
+    if (verdict->kind != APP_LOSES) {
+        return words_text(room, language, words[verdict->kind], NO_ARGUMENTS);
+    }
     while (verdict_lost(verdict, &at, &part) != NULL) {
         items[count++] = WORD("", part);
     }
@@ -237,11 +241,19 @@ const char *verdict_words(struct words_room *room, enum vrmlint_language languag
                       ARGUMENTS(argument_list("what", items, count, count, JOIN_AND)));
 }
 
+enum paint verdict_paint(enum app_verdict_kind kind)
+{
+    return kind >= APP_HANGS        ? PAINT_RED
+           : kind >= APP_LOSES      ? PAINT_YELLOW
+           : kind == APP_LOADS_FINE ? PAINT_GREEN
+                                    : PAINT_DIM;
+}
+
 const char *verdict_app_words(struct words_room *room, enum vrmlint_language language, enum verdict_app app,
                               enum outcome_file file)
 {
     static const enum message avatars[VERDICT_APPS][2] = {
-        [VERDICT_THREE_VRM] = {WORDS_VERDICT_THREE_VRM_1_0, WORDS_VERDICT_THREE_VRM_0_X},
+        [VERDICT_THREE_VRM] = {WORDS_VERDICT_THREE_VRM_APPS, WORDS_VERDICT_THREE_VRM_APPS},
         [VERDICT_UNIVRM] = {WORDS_VERDICT_UNIVRM_1_0, WORDS_VERDICT_UNIVRM_0_X},
         [VERDICT_BLENDER] = {WORDS_VERDICT_BLENDER, WORDS_VERDICT_BLENDER},
     };

@@ -36,8 +36,8 @@ const char *verdict_kind_name(enum app_verdict_kind kind);
  * bytes. */
 enum verdict_app verdict_app_by_name(const char *name, size_t length);
 
-/* Writes the verdict for each app, in the order of enum verdict_app. Returns their number: 0 for a file that isn't VRM and
- * for one that couldn't be read. */
+/* Writes the verdict for each app, in the order of enum verdict_app. Returns their number: 0 for a file that isn't VRM
+ * and for one that couldn't be read. */
 size_t verdicts_of(const struct vrmlint_report *report, struct app_verdict verdicts[VERDICT_APPS]);
 
 /* Sorts verdicts, the worst first; apps with the same verdict keep their order. */
@@ -47,12 +47,15 @@ void verdicts_sort(struct app_verdict *verdicts, size_t count);
 bool verdict_rests_on(const struct app_verdict *verdict, const struct vrmlint_report *report,
                       const struct vrmlint_finding *finding);
 
-/* Returns the name of the next kind of part in verdict->lost from bit *at on ("springs"), and moves *at behind it; NULL at the
- * end. words receives the words for it; may be NULL. */
+/* Returns the name of the next kind of part in verdict->lost from bit *at on ("springs"), and moves *at behind it; NULL
+ * at the end. words receives the words for it; may be NULL. */
 const char *verdict_lost(const struct app_verdict *verdict, unsigned *at, enum message *words);
 
 /* Returns what an app does, as words: "loads it without springs and colliders". */
 const char *verdict_words(struct words_room *room, enum vrmlint_language language, const struct app_verdict *verdict);
+
+/* Returns the colour of a verdict. */
+enum paint verdict_paint(enum app_verdict_kind kind);
 
 /* Returns an app with what people know of it: "three-vrm (web apps such as ChatVRM, Amica, Hyperfy)". */
 const char *verdict_app_words(struct words_room *room, enum vrmlint_language language, enum verdict_app app,

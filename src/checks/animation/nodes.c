@@ -120,13 +120,13 @@ static void check_required(struct check *check)
     }
     bool draft = vrma->version == VRMA_DRAFT;
     bool refused = !is_mapped(vrma, bone_by_name("hips")) && tree_count(vrma->bones) > 0 && count < required;
-    struct finding *finding = report(
-        check->findings,
-        draft     ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
-        : refused ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
-                  : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
-        place_at(vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
-        ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
+    struct finding *finding =
+        report(check->findings,
+               draft     ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
+               : refused ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
+                         : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
+               place_at(vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
+               ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
     finding_measure(finding, "bones", (double)count);
     if (count == 1) { /* a misspelt name can explain only one missing bone */
         absent_note_lack(check, finding, bones[last].name);

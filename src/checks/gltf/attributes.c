@@ -238,18 +238,19 @@ static void report_unknown(const struct core *core, const struct attribute *attr
     }
     if (semantic_of(upper, attribute->target, &set) != UNKNOWN && strlen(upper) == strlen(attribute->name)) {
         finding = report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE, place,
-               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
-                         TERM("first", arena_printf(core->arena, "%s", upper))));
+                         ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                                   TERM("first", arena_printf(core->arena, "%s", upper))));
     } else if (*upper != '\0' &&
                semantic_of(arena_printf(core->arena, "%s_0", upper), attribute->target, &set) != UNKNOWN &&
                strlen(upper) == strlen(attribute->name)) {
         finding = report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__NUMBER, place,
-               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
-                         TERM("first", arena_printf(core->arena, "%s_0", upper))));
+                         ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                                   TERM("first", arena_printf(core->arena, "%s_0", upper))));
     } else {
-        finding = report(core->check->findings,
-               attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
-               place, ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+        finding =
+            report(core->check->findings,
+                   attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
+                   place, ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
     }
     struct nearest nearest = nearest_to(upper, strlen(upper));
     nearest_offer(&nearest, "POSITION");
