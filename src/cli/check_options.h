@@ -47,7 +47,8 @@ struct settings {
     const char *config; /* NULL: not given */
     bool no_config;
     bool narrowed; /* the command line selects rules: a missing finding may still exist */
-    int fail_on;   /* index in "error|warning|info|never"; -1: not given */
+    int fail_on;   /* index in "error|warning|info|never|refuses|loses"; -1: not given */
+    unsigned apps; /* as in struct vrmlint_report */
     int color;
     int hyperlinks;
     int progress;

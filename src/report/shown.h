@@ -23,7 +23,8 @@ struct shown {
 void shown_free(struct shown *shown);
 
 /*
- * Removes less severe findings from a report's findings and counts, and sets hidden_findings to their number. The
+ * Removes less severe findings, and those that matter to none of the report's apps, from its findings and counts, and
+ * adds their number to hidden_findings. The
  * remaining findings are in shown until the next call. Returns false if memory runs out; the report is unchanged
  * then.
  */

@@ -162,8 +162,9 @@ static bool is_named_vrm(const char *path)
     return false;
 }
 
-size_t verdicts_of(const struct vrmlint_report *report, struct app_verdict verdicts[VERDICT_APPS])
+size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdicts[VERDICT_APPS])
 {
+    const struct vrmlint_report *report = shown->whole != NULL ? shown->whole : shown;
     if (report->error != NULL || (outcome_file_of(report) == OUTCOME_OTHER && !is_named_vrm(report->path))) {
         return 0;
     }
@@ -183,7 +184,38 @@ size_t verdicts_of(const struct vrmlint_report *report, struct app_verdict verdi
             }
         }
     }
-    return VERDICT_APPS;
+    size_t count = 0;
+    for (size_t app = 0; app < VERDICT_APPS; app++) {
+        if (shown->apps == 0 || (shown->apps >> app & 1U) != 0) {
+            verdicts[count++] = verdicts[app];
+        }
+    }
+    return count;
+}
+
+bool verdict_matters(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    struct app_verdict of_finding[VERDICT_APPS];
+    kinds_of_finding(report, finding, of_finding);
+    for (size_t app = 0; app < VERDICT_APPS; app++) {
+        if ((report->apps >> app & 1U) != 0 && of_finding[app].kind != APP_VERDICTS &&
+            of_finding[app].kind != APP_LOADS_FINE) {
+            return true;
+        }
+    }
+    return report->apps == 0;
+}
+
+bool verdicts_fail(const struct vrmlint_report *report, bool losses)
+{
+    struct app_verdict verdicts[VERDICT_APPS];
+    size_t count = verdicts_of(report, verdicts);
+    for (size_t i = 0; i < count; i++) {
+        if (verdicts[i].kind >= (losses ? APP_LOSES : APP_HANGS)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void verdicts_sort(struct app_verdict *verdicts, size_t count)

@@ -36,9 +36,17 @@ const char *verdict_kind_name(enum app_verdict_kind kind);
  * bytes. */
 enum verdict_app verdict_app_by_name(const char *name, size_t length);
 
-/* Writes the verdict for each app, in the order of enum verdict_app. Returns their number: 0 for a file that isn't VRM
- * and for one that couldn't be read. */
-size_t verdicts_of(const struct vrmlint_report *report, struct app_verdict verdicts[VERDICT_APPS]);
+/* Writes the verdict for each app that the user asked for, in the order of enum verdict_app. Returns their number: 0
+ * for a file that isn't VRM and for one that couldn't be read. Findings that aren't shown count if shown->whole is set.
+ */
+size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdicts[VERDICT_APPS]);
+
+/* Whether a finding matters to one of the apps that the user asked for (report->apps), or to any. */
+bool verdict_matters(const struct vrmlint_report *report, const struct vrmlint_finding *finding);
+
+/* Whether an app that the user asked for can't use the file: it refuses it, may never finish, or loads no avatar.
+ * losses: also whether it may refuse it or loses a part of it. */
+bool verdicts_fail(const struct vrmlint_report *report, bool losses);
 
 /* Sorts verdicts, the worst first; apps with the same verdict keep their order. */
 void verdicts_sort(struct app_verdict *verdicts, size_t count);
