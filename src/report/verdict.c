@@ -41,7 +41,7 @@ static const struct {
     [EFFECT_DROPS_IMAGE - EFFECT_DROPS_SPRINGS] = {"images", WORDS_VERDICT_IMAGES, NULL},
 };
 
-enum { PARTS = sizeof parts / sizeof *parts };
+_Static_assert(sizeof parts / sizeof *parts == VERDICT_PARTS, "a part has no words");
 
 const char *verdict_app_name(enum verdict_app app)
 {
@@ -134,7 +134,8 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
             if (strcmp(claims[i].app, apps[app].name) == 0) {
                 unsigned lost;
                 enum app_verdict_kind kind = kind_of_claim(&claims[i], report, file, &lost);
-                verdicts[app].kind = kind == APP_VERDICTS ? verdicts[app].kind : kind;
+                bool is_worse = verdicts[app].kind == APP_VERDICTS || kind > verdicts[app].kind;
+                verdicts[app].kind = kind != APP_VERDICTS && is_worse ? kind : verdicts[app].kind;
                 verdicts[app].lost |= lost;
             }
         }
@@ -240,7 +241,7 @@ bool verdict_rests_on(const struct app_verdict *verdict, const struct vrmlint_re
 
 const char *verdict_lost(const struct app_verdict *verdict, unsigned *at, enum message *words)
 {
-    for (; *at < PARTS && verdict->kind == APP_LOSES; (*at)++) {
+    for (; *at < VERDICT_PARTS && verdict->kind == APP_LOSES; (*at)++) {
         if ((verdict->lost >> *at & 1U) != 0) {
             if (words != NULL) {
                 *words = parts[*at].words;
@@ -259,7 +260,7 @@ const char *verdict_words(struct words_room *room, enum vrmlint_language languag
         [APP_MAY_REFUSE] = WORDS_VERDICT_MAY_REFUSE, [APP_HANGS] = WORDS_VERDICT_HANGS,
         [APP_NO_AVATAR] = WORDS_VERDICT_NO_AVATAR,   [APP_REFUSES] = WORDS_VERDICT_REFUSES,
     };
-    struct argument items[PARTS];
+    struct argument items[VERDICT_PARTS];
     size_t count = 0;
     unsigned at = 0;
     enum message part;

@@ -21,6 +21,9 @@ enum app_verdict_kind {
 /* The apps that have verdicts. */
 enum verdict_app { VERDICT_THREE_VRM, VERDICT_UNIVRM, VERDICT_BLENDER, VERDICT_APPS };
 
+/* The kinds of parts that an app may lose. */
+enum { VERDICT_PARTS = EFFECT_DROPS_IMAGE - EFFECT_DROPS_SPRINGS + 1 };
+
 struct app_verdict {
     enum verdict_app app;
     enum app_verdict_kind kind;

@@ -90,6 +90,7 @@ class Report(_ReportAlways, total=False):
     hash: str
     glb: bool
     figures: Dict[str, float]
+    verdicts: List[Dict[str, Any]]  # what each app does with the file
 
 
 class Rule(TypedDict):
