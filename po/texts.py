@@ -340,6 +340,7 @@ def claims(src):
 
 
 def claims_about(rows, rule, variant):
-    """Returns the claims that apply to a message of a rule: its own, otherwise those for any message of the rule."""
+    """Returns the claims that apply to a message of a rule: of each app its own, otherwise those for any message of the rule."""
     own = [row for row in rows if row[0] == rule]
-    return [row for row in own if row[1] == variant] or [row for row in own if row[1] == 'ANY']
+    special = [row for row in own if row[1] == variant and variant != 'ANY']
+    return special + [row for row in own if row[1] == 'ANY' and row[2] not in {row[2] for row in special}]

@@ -501,7 +501,7 @@ static void report_triangles(const struct shared_positions *shared, size_t primi
 }
 
 /* Reports connected parts whose normals point inward, in a mesh most of which is right. */
-static void check_parts(struct shared *shared, size_t primitive, const struct triangles *seen)
+static void check_parts(struct shared_positions *shared, size_t primitive, const struct triangles *seen)
 {
     struct data *data = shared->data;
     if (seen->away < TRIANGLES_MIN || (double)seen->away < PARTS_LEAST * (double)seen->facing ||
