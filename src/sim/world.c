@@ -1,4 +1,5 @@
 /* A world, built once from the views, on which engines run. */
+#include "base/os.h"
 #include "sim/state.h"
 #include "sim/strands.h"
 
@@ -33,6 +34,7 @@ static struct sim_world *new_world(struct arena *arena, const struct avatar *ava
     world->engine = engine;
     world->size = 1;
     world->whole = true;
+    world->lists_by = (struct text_map){.arena = arena, .seed = os_random()};
     world->is_0x = !avatar->springs->present && avatar->vrm0->present;
     return world;
 }
