@@ -34,6 +34,10 @@ WRONG = (
     ('RULE(HDR_ARCHIVED, "hdr/archived", INFO, ON, SAFE, "", "", "", "")', 'RULE: there is a second HDR_ARCHIVED'),
     ('EDITS(MESSAGE_HDR_ARCHIVED__DEFAULT, REMOVE)', 'EDITS: REMOVE has no arguments'),
     ('SYMPTOM(HDR_ARCHIVED, COLORS(often))', 'SYMPTOM: a rank is no number'),
+    ('SHOW_HOW(HDR_NO_SUCH)', 'SHOW_HOW: no rule or shared message is called HDR_NO_SUCH'),
+    ('SHOW_HOW(HDR_ARCHIVED, NO_SUCH)', 'SHOW_HOW: HDR_ARCHIVED has no message NO_SUCH'),
+    ('NO_HOW(HDR_MISSING_PROPERTY, MISSING_PROPERTY__DEFAULT, MISSING_PROPERTY__DEFAULT)',
+     'NO_HOW: there is a second row about MISSING_PROPERTY__DEFAULT of HDR_MISSING_PROPERTY'),
     ('stray words', 'not a row: stray words'),
 )
 
