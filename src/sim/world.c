@@ -1,6 +1,8 @@
 /* A world, built once from the views, on which engines run. */
+
 #include <string.h>
 
+#include "base/os.h"
 #include "sim/state.h"
 #include "sim/strands.h"
 
@@ -51,6 +53,7 @@ static struct sim_world *new_world(struct arena *arena, const struct avatar *ava
     bool ignored = avatar->constraints == NULL || avatar->document->no_constraints;
     world->constraints = ignored ? NULL : avatar->constraints;
     world->lists_constraints = lists_extension(avatar->document);
+    world->lists_by = (struct text_map){.arena = arena, .seed = os_random()};
     world->is_0x = !avatar->springs->present && avatar->vrm0->present;
     return world;
 }

@@ -7,6 +7,7 @@
 #ifndef VRMLINT_SIM_WORLD_H
 #define VRMLINT_SIM_WORLD_H
 
+#include "base/text_map.h"
 #include "sim/limbs.h"
 #include "sim/rig.h"
 #include "sim/solver.h"
@@ -73,7 +74,8 @@ struct world_collider {
 struct world_list {
     const size_t *colliders; /* with repeats */
     size_t count;
-    size_t cost; /* count, even of a list that was too long to be stored */
+    size_t cost;  /* count, even of a list that was too long to be stored */
+    size_t pairs; /* how many pairs a joint of the list counts as: see WORLD_PAIRS_MAX */
 };
 
 /* The nodes that a joint depends on; completes struct sim_joint. */
@@ -108,6 +110,8 @@ struct sim_world {
     struct world_list *lists;
     size_t list_count;
     size_t list_capacity;
+    size_t pairs;             /* of a joint and a collider of its list */
+    struct text_map lists_by; /* numbers of lists, by the collider groups that they are from */
     /* Nodes are numbered as in the scene; those that an app creates follow: number scene->count + i is a child of
      * node made_up[i], and at the same position. */
     size_t *made_up;
@@ -166,8 +170,15 @@ void world_count_joint(struct sim_world *world);
 /* Adds a list of colliders and returns its number. List 0 is empty. */
 size_t world_add_list(struct sim_world *world, const size_t *colliders, size_t count);
 
+/* Returns the number of the list from these collider groups, in their order; 0 until the caller has set it. */
+size_t *world_list_of(struct sim_world *world, const size_t *groups, size_t count);
+
 /* Adds a list that is too long to be stored: it is empty, but has its full cost. */
 size_t world_refuse_list(struct sim_world *world, size_t count);
+
+/* Returns the list for some more joints: the given one, or one without colliders if there were too many pairs of a
+ * joint and a collider. */
+size_t world_limit_list(struct sim_world *world, size_t list, size_t joints);
 
 /* Returns the cost of a joint: see sim_costs(). */
 size_t world_joint_cost(const struct sim_world *world, const struct world_link *link);
@@ -180,6 +191,11 @@ static inline size_t world_add_costs(size_t left, size_t right)
 
 /* The maximum length of all lists of a world together. A longer one needn't be counted to its end. */
 enum { WORLD_LISTS_MAX = 4 * 1000 * 1000 };
+
+/* The maximum number of pairs of a joint and a collider of its list. Springs that share groups can have many more than
+ * a file has bytes, and each pair takes time in each step. Planes and shapes that keep tails inside count as four: they
+ * are never too far away to be tried. */
+enum { WORLD_PAIRS_MAX = 7 * 1000 * 1000 };
 
 /* Returns a number of a file: standard if it is missing, infinite if it overflows. */
 double world_number(const struct tree *json, const char *key, double standard);
