@@ -343,25 +343,38 @@ static void print_finding(const struct reporter *reporter, const char *path, con
     }
 }
 
+/* Prints a line about a whole file. */
+static void concise_line(const struct reporter *reporter, const struct vrmlint_report *report, const char *text)
+{
+    escape_text(reporter->out, report->path);
+    fputs(": ", reporter->out);
+    escape_text(reporter->out, text);
+    fputc('\n', reporter->out);
+}
+
+static void concise_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, reporter->options.language, report, false);
+    for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
+        concise_line(reporter, report, lines[i].text.text);
+    }
+    if (report->specification_count > 0 && !report->valid) {
+        struct words_room room;
+        concise_line(reporter, report, words_of_validity(&room, reporter->options.language, report));
+    }
+}
+
 static void concise_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    for (size_t i = 0; i < report->finding_count && !reporter->options.tables_only; i++) {
+    if (reporter->options.tables_only) {
+        return;
+    }
+    for (size_t i = 0; i < report->finding_count && reporter->options.part != REPORT_VERDICTS; i++) {
         print_finding(reporter, report->path, &report->findings[i], NULL);
     }
-    struct verdict_line lines[VERDICT_LINES];
-    size_t count = reporter->options.tables_only ? 0 : verdict_lines(lines, reporter->options.language, report, false);
-    for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
-        escape_text(reporter->out, report->path);
-        fputs(": ", reporter->out);
-        escape_text(reporter->out, lines[i].text.text);
-        fputc('\n', reporter->out);
-    }
-    if (report->specification_count > 0 && !report->valid && !reporter->options.tables_only) {
-        struct words_room room;
-        escape_text(reporter->out, report->path);
-        fputs(": ", reporter->out);
-        escape_text(reporter->out, words_of_validity(&room, reporter->options.language, report));
-        fputc('\n', reporter->out);
+    if (reporter->options.part != REPORT_FINDINGS) {
+        concise_verdicts(reporter, report);
     }
 }
 
