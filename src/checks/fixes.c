@@ -93,6 +93,14 @@ void fix_node_names(struct finding *finding, const struct named *all, size_t all
     }
 }
 
+void fix_name_node(struct finding *finding, size_t node, const char *wanted, const struct named *all, size_t count)
+{
+    struct arena *arena = findings_arena(finding->owner);
+    size_t number = 1;
+    const char *name = named_find(all, count, wanted) == count ? wanted : free_name(arena, wanted, &number, all, count);
+    finding_edit(finding, VRMLINT_EDIT_SET, place_node(node, "name"), json_text(arena, name));
+}
+
 /* ---- morph targets ---- */
 
 /* Names of morph targets. */

@@ -295,7 +295,9 @@ enum status outputs_pass(struct settings *settings, const struct vrmlint_policy 
     enum status status = STATUS_FINE;
     struct vrmlint_report kept = *report;
     struct shown shown = {0};
-    if (least > VRMLINT_INFO && !shown_keep(&shown, least, &kept)) {
+    kept.apps = settings->apps;
+    kept.whole = report;
+    if ((least > VRMLINT_INFO || settings->apps != 0) && !shown_keep(&shown, least, &kept)) {
         status = run_error(settings->language, report->path, "not enough memory");
     }
     bool had_memory = !summary->no_memory;

@@ -138,8 +138,8 @@ bool message_fits(enum message message, const struct argument *arguments, char *
  * The kind of a finding: what it has in common with findings that differ only in their things and in measured values.
  *
  * Names of things (a joint, a material), counts and numbers don't count. Everything else does: the sentence, names of
- * properties, strings of the file, and above all the suggested change, such as another "did you mean" or another
- * order.
+ * properties, strings of the file, and above all the suggested change, such as another "did you mean", another order,
+ * or another cycle to break.
  */
 
 /* Whether words name a thing, or a measured value, by other things in them: a row NAMES lists them. */
@@ -277,14 +277,18 @@ static uint64_t add_all(uint64_t kind, const struct argument *arguments)
     return kind;
 }
 
-/* Adds the correct order of a chain, where names count. */
-static uint64_t add_order(uint64_t kind, const struct argument *list)
+/* Adds the correct order of a chain, where names count, or a cycle, where indices do too: each cycle is a mistake of
+ * its own. */
+static uint64_t add_order(uint64_t kind, const struct argument *list, bool is_ring)
 {
     for (size_t i = 0; i < list->as.list.shown; i++) {
         const struct argument *item = &list->as.list.items[i];
         for (size_t k = 0; item->kind == ARGUMENT_SAID && k < 2; k++) {
             const char *name = item->as.said.names[k];
             kind = add_bytes(kind, name, name == NULL ? 0 : strlen(name));
+        }
+        if (item->kind == ARGUMENT_SAID && is_ring) {
+            kind = fnv_add(kind, (const char *)&item->as.said.index[0], sizeof item->as.said.index[0]);
         }
     }
     return kind;
@@ -305,6 +309,7 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     if (is_who_or_when(argument) || is_thing(argument)) {
         return kind;
     }
+    bool is_ring;
     switch (argument->kind) {
     case ARGUMENT_COUNT:
     case ARGUMENT_NUMBER:
@@ -317,7 +322,9 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     case ARGUMENT_SAID:
         return add_all(add_words(kind, argument->as.said.words), argument->as.said.inner);
     case ARGUMENT_LIST:
-        return strcmp(argument->name, "order") == 0 ? add_order(kind, argument) : add_list(kind, argument);
+        is_ring = strcmp(argument->name, "ring") == 0;
+        return is_ring || strcmp(argument->name, "order") == 0 ? add_order(kind, argument, is_ring)
+                                                               : add_list(kind, argument);
     }
     return kind;
 }

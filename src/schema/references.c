@@ -423,6 +423,16 @@ bool reference_find(struct reading *reading, enum keyword keyword, const struct 
 
 /* ---- references in all schemas ---- */
 
+/* Whether a reference names a document: by its name, or by its file's, as other validators need it. */
+static bool names_document(const char *name, const char *text, size_t length)
+{
+    static const char suffix[] = ".schema.json";
+    size_t known = strlen(name);
+    return length >= known && memcmp(name, text, known) == 0 &&
+           (length == known ||
+            (length == known + sizeof suffix - 1 && memcmp(text + known, suffix, sizeof suffix - 1) == 0));
+}
+
 bool reference_node(struct reading *reading, uint32_t *node)
 {
     struct compiler *compiler = reading->compiler;
@@ -437,7 +447,7 @@ bool reference_node(struct reading *reading, uint32_t *node)
     struct source *source = NULL;
     for (size_t i = 0; i < compiler->source_count && source == NULL; i++) {
         struct source *at = &compiler->sources[i];
-        if (length == 0 ? at == reading->source : strlen(at->name) == length && memcmp(at->name, text, length) == 0) {
+        if (length == 0 ? at == reading->source : names_document(at->name, text, length)) {
             source = at;
         }
     }

@@ -4,10 +4,12 @@
 
 #include "checks/absent.h"
 #include "checks/fixes.h"
+#include "checks/likely.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm0_avatar.h"
 #include "ids/messages_vrm_face.h"
+#include "ids/rules.h"
 
 #define ANGLE_LEAST 0.01     /* degrees: a smaller input makes the eyes jump */
 #define RADIANS_MOST 1.6     /* a right angle in radians; no range has so few degrees */
@@ -134,10 +136,39 @@ static size_t list_unbound(const struct body *body, struct argument names[4])
     return count;
 }
 
-static void check_eyes(const struct gaze *gaze)
+/* Whether a node is named like an eye bone, in any common skeleton. */
+static bool has_eye_nodes(const struct body *body)
+{
+    bool found = false;
+    for (size_t node = 0; node < body->scene->count && !found; node++) {
+        const char *name = body->scene->nodes[node].name;
+        const char *bone = name == NULL ? NULL : bone_elsewhere(name);
+        found = bone != NULL && bones[bone_by_name(bone)].class == BONE_EYE;
+    }
+    return found;
+}
+
+/* Reports a gaze that rotates eye bones of an avatar without any. Exporters write such a gaze into every avatar, so it
+ * is reported only if the eyes could move: by their bones, or by expressions. */
+static void report_no_eyes(const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
     const struct gaze_rules *rules = &dialects[body->dialect];
+    const char *type = tree_get(gaze->json, rules->type) == NULL ? NULL : rules->type;
+    struct argument unbound[4];
+    size_t count = list_unbound(body, unbound);
+    enum rule rule = body->dialect == DIALECT_VRM1 ? RULE_VRM_LOOK_AT_WITHOUT_EYES : RULE_VRM0_LOOK_AT_WITHOUT_EYES;
+    if (count < 4 || findings_named(body->check->findings, rule) || has_eye_nodes(body)) {
+        body_report(body,
+                    count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
+                    gaze_place(gaze, NULL, type),
+                    ARGUMENTS(TERM("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
+    }
+}
+
+static void check_eyes(const struct gaze *gaze)
+{
+    const struct body *body = &gaze->body;
     size_t left = bone_by_name("leftEye");
     size_t right = bone_by_name("rightEye");
     bool has_left = body->names[left] != NULL;
@@ -152,18 +183,28 @@ static void check_eyes(const struct gaze *gaze)
     size_t eye = has_left ? left : right;
     size_t other = has_left ? right : left;
     if (gaze->by_bones && !has_left && !has_right) {
-        const char *type = tree_get(gaze->json, rules->type) == NULL ? NULL : rules->type;
-        struct argument unbound[4];
-        size_t count = list_unbound(body, unbound);
-        body_report(body,
-                    count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
-                    gaze_place(gaze, NULL, type),
-                    ARGUMENTS(TERM("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
+        report_no_eyes(gaze);
     } else if (gaze->turns_eyes && has_left != has_right) {
         body_report(body, MESSAGE_VRM_ONE_EYE__DEFAULT,
                     body->dialect == DIALECT_VRM1 ? body_entry(body, eye, NULL) : body_list(body),
                     ARGUMENTS(body_bone("eye", body, eye), body_name("other", body, other)));
     }
+}
+
+/* Returns the message about expressions of the gaze that bind nothing, by what else can move the eyes: bones, by maps
+ * in degrees or in weights. */
+static enum message message_of_unbound(const struct gaze *gaze)
+{
+    const struct body *body = &gaze->body;
+    bool in_degrees = false;
+    for (size_t i = 0; i < GAZE_MAPS; i++) {
+        in_degrees = in_degrees || (gaze->maps[i].output.given && gaze->maps[i].output.value > 1);
+    }
+    if (body->nodes[bone_by_name("leftEye")] == SCENE_NONE && body->nodes[bone_by_name("rightEye")] == SCENE_NONE) {
+        return MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__NO_EYES;
+    }
+    return in_degrees ? MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT
+                      : MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__WEIGHTS;
 }
 
 static void check_expressions(struct check *check, const struct gaze *gaze)
@@ -174,7 +215,7 @@ static void check_expressions(struct check *check, const struct gaze *gaze)
     size_t count = list_unbound(body, missing);
     if (gaze->by_expressions && count > 0) {
         struct finding *finding =
-            body_report(body, MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT, gaze_place(gaze, NULL, rules->type),
+            body_report(body, message_of_unbound(gaze), gaze_place(gaze, NULL, rules->type),
                         ARGUMENTS(COUNT("count", count), argument_list("presets", missing, count, count, JOIN_AND)));
         finding_measure(finding, "count", (double)count);
         for (size_t i = 0; count == 4 && i < 2; i++) { /* the expressions may be under another name */

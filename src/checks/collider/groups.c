@@ -1,9 +1,11 @@
 /* Checks the lists of colliders and groups: unused elements, repeated entries, and equal colliders. */
 #include <stdlib.h>
 
+#include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/collider/family.h"
+#include "checks/collider_shift.h"
 #include "ids/messages_collider.h"
 #include "ids/messages_words.h"
 #include "ids/rules.h"
@@ -63,6 +65,45 @@ static void check_unused_groups(const struct collider_family *family)
             finding_edit(finding, VRMLINT_EDIT_REMOVE, place_group(g, NULL), NULL);
         }
     }
+}
+
+/* ---- a list that has shifted ---- */
+
+/* Lowers each index of the groups, if all of them are of colliders that the file has. */
+static void fix_shift(const struct collider_family *family, struct finding *finding, const struct collider_shift *shift)
+{
+    if (shift->lost) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    const struct tree *groups = tree_get(family->extension, "colliderGroups");
+    for (size_t g = 0; finding_wants_edits(finding) && g < tree_length(groups); g++) {
+        const struct tree *list = tree_get(tree_at(groups, g), "colliders");
+        for (size_t i = 0; i < tree_length(list); i++) {
+            size_t index;
+            struct json_value value;
+            if (tree_index(tree_at(list, i), SIZE_MAX, &index)) {
+                finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_GROUP_COLLIDER, g, i, NULL),
+                             json_number(&value, (double)(index - shift->by)));
+            }
+        }
+    }
+}
+
+static void check_shift(const struct collider_family *family)
+{
+    const struct collider_shift shift = collider_shift_read(family->avatar->document);
+    if (shift.by == 0) {
+        return;
+    }
+    struct place place = place_of(PLACE_EXTENSION, 0, 0, "VRMC_springBone/colliderGroups");
+    struct argument by = COUNT("by", shift.by);
+    struct finding *finding =
+        shift.exporter == NULL ? report(family->findings, MESSAGE_COLLIDER_LIST_SHIFTED__DEFAULT, place, ARGUMENTS(by))
+                               : report(family->findings, MESSAGE_COLLIDER_LIST_SHIFTED__EXPORTER, place,
+                                        ARGUMENTS(by, TEXT("exporter", shift.exporter)));
+    finding_measure(finding, "shift", (double)shift.by);
+    fix_shift(family, finding, &shift);
 }
 
 /* ---- repeated entries ---- */
@@ -292,6 +333,7 @@ static void check_identical(const struct collider_family *family)
 
 void collider_groups(const struct collider_family *family)
 {
+    check_shift(family);
     const struct springs *springs = family->springs;
     if (findings_want(family->findings, RULE_COLLIDER_UNUSED)) {
         check_unused(family);

@@ -351,9 +351,12 @@ static bool check_skewed(const struct constraint_family *family, const struct co
 
 /* ---- aim ---- */
 
+/* Whether it is an aim that reads positions in the whole model. In the first draft it may read them in the spaces of
+ * the parents. */
 static bool is_aim(const struct constraint *constraint)
 {
-    return constraint->kind == CONSTRAINT_AIM && constraint->layout != LAYOUT_DRAFT_A;
+    return constraint->kind == CONSTRAINT_AIM && constraint->source_space == SPACE_MODEL &&
+           constraint->destination_space == SPACE_MODEL;
 }
 
 /* Returns the axis that points best at the source; *angle receives the angle between them, degrees. */
@@ -465,10 +468,11 @@ static void check_aim(const struct constraint_family *family, const struct const
     const struct scene *scene = family->scene;
     double distance =
         vec3_distance(scene_position(scene, constraint->source), scene_position(scene, constraint->destination));
-    bool depends_on_app = check_skewed(family, constraint, skewed);
+    bool has_axis = constraint->layout != LAYOUT_DRAFT_A;
+    bool depends_on_app = has_axis && check_skewed(family, constraint, skewed);
     if (distance < CHECK_MIN_LENGTH) {
         report_no_direction(family, constraint, distance);
-    } else if (!depends_on_app) {
+    } else if (has_axis && !depends_on_app) {
         check_aim_axis(family, constraint);
     }
     if (constraint->source == scene->nodes[constraint->destination].parent) {

@@ -423,5 +423,6 @@ void check_data(struct check *check)
     data_check_targets(data);
     data_check_sides(data);
     data_check_placement(data);
+    data_check_soles(data);
     report_skipped(data);
 }

@@ -128,6 +128,12 @@ void data_locate(const struct data *data, struct finding *finding, size_t mesh, 
  * false if it is unknown. */
 bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out);
 
+/* Returns the diagonal of the box around all positions of a mesh, in its units; 0 if they are unusable. */
+double data_diagonal(const struct data *data, const struct mesh *mesh);
+
+/* Returns what a vertex of a mesh must move at least to move at all, in units of the mesh; see CHECK_NOISE. */
+double data_noise(const struct data *data, size_t mesh);
+
 /* Reads the position of a vertex in its mesh by its number; returns false if it can't be read separately. */
 bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out);
 
@@ -143,6 +149,7 @@ void data_check_sides(struct data *data);
 void data_check_weights(struct data *data);
 void data_check_binds(struct data *data);
 void data_check_placement(struct data *data);
+void data_check_soles(struct data *data);
 
 /* Reports joints that no vertex follows. */
 void data_check_followed(struct data *data);

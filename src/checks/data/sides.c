@@ -5,7 +5,6 @@
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm_face.h"
 
-#define STILL 1e-6  /* metres; smaller movements are rounding errors */
 #define APART 0.004 /* fraction of the avatar's size: least distance of eyelids from the middle of the head */
 #define NEAR 0.3    /* fraction of the avatar's size: largest distance of eyelids from the head bone */
 #define ALONG 0.3   /* fraction of the whole movement of the eyes that must go in one direction */
@@ -44,6 +43,7 @@ static bool add_target(const struct data *data, size_t mesh, size_t target, doub
                        struct expression_motion *motion)
 {
     const struct mesh *of = &data->primitives->meshes[mesh];
+    double noise = data_noise(data, mesh); /* of what moves, whatever the weight: 0.x counts it up to 100 */
     struct mat34 matrix;
     if (!data_mesh_matrix(data, mesh, &matrix)) {
         return false;
@@ -63,12 +63,12 @@ static bool add_target(const struct data *data, size_t mesh, size_t target, doub
                 struct vec3 at;
                 elements_decode(&accessor->base, window.bytes + i * window.stride, 1, v);
                 struct vec3 moved = {v[0], v[1], v[2]};
-                double way = vec3_length(moved) * weight;
-                if (way > STILL && data_vertex(data, p, window.first + i, &at)) {
+                double way = vec3_length(moved);
+                if (way > noise && data_vertex(data, p, window.first + i, &at)) {
                     struct vec3 from = mat34_point(&matrix, at);
                     struct vec3 to = mat34_point(&matrix, vec3_add(at, moved));
-                    motion->way += way;
-                    motion->at = vec3_add(motion->at, vec3_scale(from, way));
+                    motion->way += way * weight;
+                    motion->at = vec3_add(motion->at, vec3_scale(from, way * weight));
                     motion->to = vec3_add(motion->to, vec3_scale(vec3_sub(to, from), weight));
                 }
             }

@@ -4,6 +4,7 @@
 
 #include "base/sort.h"
 #include "checks/data/data.h"
+#include "checks/data/inverted_parts.h"
 #include "gltf/little.h"
 #include "gltf/triples.h"
 #include "ids/messages_mesh.h"
@@ -43,6 +44,9 @@ struct triangles {
     float at_away[3]; /* a corner of that triangle */
     uint64_t named;   /* number of distinct vertices */
     uint64_t in_all;  /* total number of triangles */
+    /* for a further walk, which does nothing else: */
+    struct inverted_parts *parts;
+    bool joins; /* join the triangles of parts; otherwise add them */
 };
 
 enum {
@@ -140,13 +144,6 @@ enum {
     WINDOW = CHUNK * 8, /* maximum number of indices that are read at a time */
 };
 
-/* Whether half of all triangles face in the direction of their normals. Then most of them can't face away, and the
- * rest isn't checked. */
-static bool is_clear(const struct triangles *seen)
-{
-    return (seen->facing - seen->away) * 2 >= seen->in_all;
-}
-
 /*
  * Returns how far the normal of a triangle, according to its winding, points along the normals of its corners,
  * multiplied by areas. *flat is set if it has no area. Both implementations do the same steps, so that their results
@@ -197,8 +194,14 @@ static void add_facing(struct shared_positions *shared, struct triangles *out, c
         size_t b = (size_t)corners[i + 1] * 3;
         size_t c = (size_t)corners[i + 2] * 3;
         bool flat;
-        float along = facing_of((const float *const[]){positions + a, positions + b, positions + c},
-                                (const float *const[]){normals + a, normals + b, normals + c}, &flat);
+        const float *const at[] = {positions + a, positions + b, positions + c};
+        const float *const normal[] = {normals + a, normals + b, normals + c};
+        float along = facing_of(at, normal, &flat);
+        if (out->parts != NULL && along < 0 && out->joins) {
+            inverted_parts_join(out->parts, corners + i);
+        } else if (out->parts != NULL && along < 0) {
+            inverted_parts_add(out->parts, corners + i, at, normal);
+        }
         out->facing += !flat;
         if (along < 0 && out->away++ == 0) {
             out->first_away = (out->indices + i) / 3;
@@ -306,13 +309,15 @@ static const uint32_t *decode_indices(const struct elements *form, const struct 
 static void add_chunk(struct shared_positions *shared, struct triangles *out, const struct primitive *primitive,
                       uint32_t mark, bool faces, const uint32_t *corners, size_t count, uint64_t end)
 {
-    if (primitive->mode == MODE_TRIANGLES) {
+    if (primitive->mode == MODE_TRIANGLES && out->parts == NULL) {
         add_degenerate(out, corners, count);
     }
-    if (faces && !is_clear(out)) {
+    if (faces) {
         add_facing(shared, out, corners, count, end);
     }
-    add_marks(shared, out, mark, corners, count);
+    if (out->parts == NULL) {
+        add_marks(shared, out, mark, corners, count);
+    }
     out->indices += count;
 }
 
@@ -394,6 +399,7 @@ enum {
 };
 
 #define UNUSED_SHARE 0.1
+#define PARTS_LEAST 0.03 /* of the triangles of a mesh */
 #define PERCENT_DIGITS 3
 
 /* Holds positions and normals of a primitive, if both are usable. */
@@ -494,6 +500,36 @@ static void report_triangles(const struct shared_positions *shared, size_t primi
     }
 }
 
+/* Reports connected parts whose normals point inward, in a mesh most of which is right. */
+static void check_parts(struct shared_positions *shared, size_t primitive, const struct triangles *seen)
+{
+    struct data *data = shared->data;
+    if (seen->away < TRIANGLES_MIN || (double)seen->away < PARTS_LEAST * (double)seen->facing ||
+        seen->away * 2 > seen->facing || !sweep_charge(data->sweep, shared->vertices * sizeof(uint32_t) * 6)) {
+        return;
+    }
+    struct arena *room = arena_open(data->check->arena);
+    const struct mesh *mesh = &data->primitives->meshes[data->primitives->items[primitive].mesh];
+    held_until(shared->positions, data, shared->vertices);
+    struct inverted_parts parts =
+        inverted_parts_begin(room, shared->positions->at, (size_t)shared->vertices, data_diagonal(data, mesh));
+    struct triangles join = {.parts = &parts, .joins = true};
+    struct triangles add = {.parts = &parts};
+    bool walked = triangle_walk(shared, primitive, 0, true, &join) && triangle_walk(shared, primitive, 0, true, &add);
+    uint64_t count = walked ? inverted_parts_triangles(&parts) : 0;
+    arena_close(room);
+    if ((double)count < PARTS_LEAST * (double)seen->facing) {
+        return;
+    }
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_MESH_WINDING_INVERTED__PART, data_place(data, primitive, NULL),
+               ARGUMENTS(the_part("part", data, primitive), COUNT("count", count), COUNT("total", seen->facing),
+                         PERCENT("share", 100.0 * (double)count / (double)seen->facing, PERCENT_DIGITS)));
+    data_measure(finding, count, seen->facing, seen->first_away);
+    data_locate(data, finding, data->primitives->items[primitive].mesh,
+                (struct vec3){seen->at_away[0], seen->at_away[1], seen->at_away[2]});
+}
+
 /* ---- unused vertices ---- */
 
 static void report_unused(const struct shared_positions *shared)
@@ -590,6 +626,9 @@ static void check_shared(struct shared_positions *shared)
         }
         named[i] = seen.named;
         report_triangles(shared, primitive, &seen, faces);
+        if (faces) {
+            check_parts(shared, primitive, &seen);
+        }
     }
     report_unused(shared);
     for (size_t i = 0, next; i < shared->count && shared->marks != NULL && !shared->unclear; i = next) {

@@ -147,6 +147,7 @@ struct attribute {
     bool target;
     struct core_accessor *accessor; /* NULL if unknown */
     bool exchanged;                 /* with another attribute, which is reported for both */
+    bool alone;                     /* POSITION isn't beside it */
 };
 
 /* Relates the accessor. Primitives share accessors, so a mistake in one is reported once. */
@@ -231,23 +232,31 @@ static void report_unknown(const struct core *core, const struct attribute *attr
     struct place place = spot_place(core, &attribute->spot);
     char upper[NAME_MOST] = "";
     size_t set;
+    struct finding *finding;
     for (size_t i = 0; i < NAME_MOST - 1 && attribute->name[i] != '\0'; i++) {
         upper[i] = ascii_upper(attribute->name[i]);
     }
     if (semantic_of(upper, attribute->target, &set) != UNKNOWN && strlen(upper) == strlen(attribute->name)) {
-        report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE, place,
-               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
-                         TERM("first", arena_printf(core->arena, "%s", upper))));
+        finding = report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE, place,
+                         ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                                   TERM("first", arena_printf(core->arena, "%s", upper))));
     } else if (*upper != '\0' &&
                semantic_of(arena_printf(core->arena, "%s_0", upper), attribute->target, &set) != UNKNOWN &&
                strlen(upper) == strlen(attribute->name)) {
-        report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__NUMBER, place,
-               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
-                         TERM("first", arena_printf(core->arena, "%s_0", upper))));
+        finding = report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__NUMBER, place,
+                         ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                                   TERM("first", arena_printf(core->arena, "%s_0", upper))));
     } else {
-        report(core->check->findings,
-               attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
-               place, ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+        finding =
+            report(core->check->findings,
+                   attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
+                   place, ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+    }
+    struct nearest nearest = nearest_to(upper, strlen(upper));
+    nearest_offer(&nearest, "POSITION");
+    if (finding != NULL && attribute->alone && nearest.best.text != NULL) {
+        finding->absent = arena_printf(core->arena, "/meshes/%zu/primitives/%zu/attributes/POSITION",
+                                       attribute->spot.index[0], attribute->spot.index[1]);
     }
 }
 
@@ -419,6 +428,7 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
                                           UNKNOWN,
                                           true,
                                           NULL,
+                                          false,
                                           false};
             size_t set;
             if (!check_attribute(core, &attribute, tree_value(i), &set)) {
@@ -473,7 +483,8 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
                                       UNKNOWN,
                                       false,
                                       NULL,
-                                      core_is_exchanged(&attributes.exchange, tree_key(i))};
+                                      core_is_exchanged(&attributes.exchange, tree_key(i)),
+                                      tree_get(list, "POSITION") == NULL};
         size_t set;
         if (!check_attribute(core, &attribute, tree_value(i), &set)) {
             attributes.misspelt = attributes.misspelt || is_misspelt(tree_key(i));

@@ -365,8 +365,24 @@ static void check_indices(const struct primitive_part *part)
     absent_note_lack(core->check, finding, "indices");
 }
 
-static void check_primitive(struct primitive_part *part, struct slots *slots, size_t material_count,
-                            const struct tree *materials)
+/* Whether MToon draws an outline for a material: three-vrm then needs the number of a primitive's vertices. */
+static bool draws_outline(const struct materials *materials, size_t index)
+{
+    double mode = 0;
+    double width = 0;
+    if (index < materials->count && materials->items[index].mtoon != NULL) {
+        const struct material *material = &materials->items[index];
+        tree_number(tree_get(material->mtoon, "outlineWidthFactor"), &width);
+        return material->outline_mode != NULL && strcmp(material->outline_mode, "none") != 0 && width > 0;
+    }
+    if (index < materials->old_count && materials->olds[index].is_mtoon) {
+        tree_number(tree_get(materials->olds[index].floats, "_OutlineWidthMode"), &mode);
+        tree_number(tree_get(materials->olds[index].floats, "_OutlineWidth"), &width);
+    }
+    return mode > 0 && width > 0;
+}
+
+static void check_primitive(struct primitive_part *part, struct slots *slots, size_t material_count, const struct tree *materials)
 {
     struct core *core = part->core;
     const struct tree *list = tree_get(part->json, "attributes");
@@ -386,8 +402,11 @@ static void check_primitive(struct primitive_part *part, struct slots *slots, si
     bool any = tree_is_object(list) && tree_count(list) > 0;
     bool misspelt = part->attributes.misspelt; /* reported elsewhere */
     if (any && tree_get(list, "POSITION") == NULL && !misspelt) {
-        struct finding *finding = report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT,
-                                         primitive_place(part, "attributes"), ARGUMENTS(part->name));
+        bool refused = own != NULL && tree_get(part->json, "indices") == NULL &&
+                       draws_outline(part->core->check->avatar->materials, material);
+        struct finding *finding =
+            report(findings, refused ? MESSAGE_MESH_NO_POSITION__OUTLINED : MESSAGE_MESH_NO_POSITION__DEFAULT,
+                   primitive_place(part, "attributes"), ARGUMENTS(part->name));
         if (part->core->is_vrm) {
             finding_severity(finding, VRMLINT_ERROR); /* UniVRM refuses it; so does three-vrm, with outlines */
         }

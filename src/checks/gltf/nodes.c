@@ -303,10 +303,16 @@ static void add_stray(struct strays *strays, size_t joint, const size_t *roots)
 static void report_strays(struct core *core, size_t skin, size_t first, const struct strays *strays)
 {
     const struct scene *scene = core->check->avatar->scene;
+    size_t joint = strays->joints[0];
+    bool apart = scene->nodes[first].in_scene != scene->nodes[joint].in_scene;
+    size_t outside = scene->nodes[first].in_scene ? joint : first;
     struct finding *finding =
-        report(core->check->findings, MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "joints"),
-               ARGUMENTS(core_name(core, "skin", PLACE_SKIN, skin, 0), scene_name("first", scene, first),
-                         scene_name("joint", scene, strays->joints[0])));
+        report_taking(core->check->findings,
+                      apart ? MESSAGE_SKIN_NO_COMMON_ROOT__OUTSIDE_SCENE : MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT,
+                      place_of(PLACE_SKIN, skin, 0, "joints"),
+                      ARGUMENTS(core_name(core, "skin", PLACE_SKIN, skin, 0), scene_name("first", scene, first),
+                                scene_name("joint", scene, apart ? outside : joint),
+                                scene_name("top", scene, scene_topmost(scene, outside))));
     for (size_t i = 0; i < strays->count; i++) {
         finding_relate(finding, RELATED_SKIN_NO_COMMON_ROOT__JOINT, place_node(strays->joints[i], NULL), NO_ARGUMENTS);
     }
