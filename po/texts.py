@@ -7,6 +7,8 @@ import re
 
 BLOCK = 64  # of message numbers
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+SPACE = re.compile(r'[\s,]*')
+WORD = re.compile(r'\w+')
 PART = re.compile(r'\s*"((?:[^"\\]|\\.)*)"')
 TABLES = os.path.join('message', 'tables.def')  # lists all tables
 PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
@@ -63,13 +65,13 @@ def arguments(text, at):
     anything else."""
     found = []
     while True:
-        at = re.compile(r'[\s,]*').match(text, at).end()
+        at = SPACE.match(text, at).end()
         if text[at:at + 1] == ')':
             return found, at + 1
         if text[at:at + 1] == '"' and STRING.match(text, at):
             value, at = strings_at(text, at)
         else:
-            word = re.compile(r'\w+').match(text, at)
+            word = WORD.match(text, at)
             if word is None:
                 raise ValueError('the row is not closed' if at >= len(text) else 'unexpected %s' % text[at:at + 20].split('\n')[0])
             value, at = word.group(0), word.end()

@@ -766,8 +766,7 @@ struct metrics *metrics_measure(struct arena *arena, const struct sim_world *wor
                                 const struct metrics_options *options)
 {
     struct metrics *metrics = arena_alloc(arena, sizeof *metrics);
-    metrics->world = world;
-    metrics->joint_count = sim_joint_count(world);
+    *metrics = (struct metrics){.world = world, .joint_count = sim_joint_count(world)};
     metrics->joints = arena_array(arena, metrics->joint_count, sizeof *metrics->joints);
     if (metrics->joint_count == 0) {
         return metrics;
@@ -783,8 +782,7 @@ struct metrics *metrics_measure(struct arena *arena, const struct sim_world *wor
                         .now = arena_array(passing, metrics->joint_count, sizeof *work.now),
                         .expected = arena_array(passing, metrics->joint_count, sizeof *work.expected)};
     for (size_t j = 0; j < metrics->joint_count; j++) {
-        metrics->joints[j].passed = SIM_NONE;
-        metrics->joints[j].centered = SIM_NONE;
+        metrics->joints[j].passed = metrics->joints[j].centered = SIM_NONE;
     }
     metrics->limber = sim_has_limbs(world);
     metrics->settled = work.settled;

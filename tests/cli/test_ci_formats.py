@@ -13,10 +13,9 @@ import subprocess
 import unittest
 import xml.etree.ElementTree
 
-from test_cli import Case, FAILS, NOTHING, PROGRAM, SOURCE, WARNS
+from test_cli import Case, FAILS, FORMATS, NOTHING, PROGRAM, SOURCE, WARNS
 
 LINES = ('text', 'concise', 'github')  # shown line by line in a log
-FORMATS = (*LINES, 'json', 'ndjson', 'sarif', 'junit', 'gitlab', 'html')
 
 NAMES = {
     'commands': 'a ::error file=x::pwned\n::error::b ##[error]c \u3000::warning::d ##vso[task.complete]e ##teamcity[message]',

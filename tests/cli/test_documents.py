@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from test_cli import Case, SOURCE, VERSION
+from test_cli import Case, FORMATS, SOURCE, VERSION
 
 
 class Documents(Case):
@@ -41,13 +41,11 @@ class Documents(Case):
 
     def test_formats(self):
         """The manual describes each format of the report, in both languages."""
-        said = self.run_it('check', '--format', 'none of them', 'a.vrm').err
-        names = re.search(r'known formats: ([a-z, ]+)', said).group(1).strip().split(', ')
-        self.assertIn('text', names)
+        self.assertIn('text', FORMATS)
         for page in ('man/vrmlint.1', 'man/ja/vrmlint.1'):
             with open(os.path.join(SOURCE, page), encoding='utf-8') as file:
                 described = re.findall(r'(?m)^\.(?:It )?Cm (\w[\w-]*)', file.read())
-            self.assertEqual([name for name in names if name not in described], [], page)
+            self.assertEqual([name for name in FORMATS if name not in described], [], page)
 
     def test_links(self):
         """Links between the documents lead to files, and to headings or anchors in them."""

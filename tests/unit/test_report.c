@@ -137,11 +137,13 @@ static void whole_outputs(void **state)
 {
     (void)state;
     const struct report_options plain = {.width = 80, .places = true};
-    static const char *const formats[] = {"text", "concise", "json", "ndjson", "sarif", "junit", "github", "gitlab"};
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+    for (size_t i = 0; report_formats[i]->name != NULL; i++) {
+        if (strcmp(report_formats[i]->name, "html") == 0) {
+            continue; /* the tests html and html_command read it */
+        }
         char name[40];
-        snprintf(name, sizeof name, "report.%s", formats[i]);
-        char *text = print_sample(formats[i], plain);
+        snprintf(name, sizeof name, "report.%s", report_formats[i]->name);
+        char *text = print_sample(report_formats[i]->name, plain);
         golden(name, text);
         assert_null(strchr(text, '\033'));
         free(text);
