@@ -99,6 +99,12 @@ bool vrmlint_ignore_has_ended(const struct vrmlint_ignore *ignore);
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least);
 bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report);
 
+/* Makes files fail that aren't valid, or that can't be judged, instead of those with a finding of some severity. */
+void vrmlint_policy_fail_on_invalid(struct vrmlint_policy *policy);
+
+/* Whether files fail that aren't valid. */
+bool vrmlint_policy_fails_invalid(const struct vrmlint_policy *policy);
+
 /*
  * Returns the lowest severity that makes a file fail. *origin receives the configuration file that sets it, with line
  * and column, or NULL.
@@ -252,15 +258,25 @@ const char *const *vrmlint_figures(size_t *count);
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
                            struct vrmlint_refusal *refusal);
 
-/* A published budget of a platform: its name, its source, and the date of the source ("2021-01"; NULL if unknown). */
+/* A budget that a platform publishes. All strings are static, UTF-8, never NULL. */
 struct vrmlint_budget_preset {
-    const char *name;
-    const char *source;
-    const char *date;
+    const char *name;     /* in settings: "vrchat-pc-good" */
+    const char *platform; /* "VRChat (PC)" */
+    const char *rank;   /* "Good"; "" if the platform has no ranks. A platform's ranks follow each other, best first */
+    const char *loader; /* what loads avatars there: "UniVRM", "three-vrm"; "" if that isn't known */
+    const char *generations; /* the versions of VRM that it takes: "0.x", "0.x, 1.0" */
+    const char *source;      /* the address of the page that states the limits */
+    const char *date;        /* when the page was written or read: "2024-09-05", "2021-01" */
 };
 
 /* Returns all presets, sorted by name. The array is static; *count receives its length. */
 const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count);
+
+/* Returns what a platform requires beside its limits, in sentences; "" if nothing is known. Static. */
+const char *vrmlint_budget_requirements(const struct vrmlint_budget_preset *preset, enum vrmlint_language language);
+
+/* Returns why a date is old or a source uncertain, in sentences; "" if there is nothing to say. Static. */
+const char *vrmlint_budget_note(const struct vrmlint_budget_preset *preset, enum vrmlint_language language);
 
 /*
  * Sets the figures that a platform limits; the others keep their limits. Returns false, with one line in refusal, for

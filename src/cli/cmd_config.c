@@ -12,7 +12,7 @@
 #include "run/policies.h"
 #include "vrmlint.h"
 
-enum form { FORM_TEXT, FORM_JSON }; /* the words of --format */
+enum config_form { FORM_TEXT, FORM_JSON }; /* the words of --format */
 
 struct config_arguments {
     const char *config;
@@ -41,9 +41,13 @@ struct shown_setting {
     size_t source_count;
 };
 
-static const char *fail_on_name(enum vrmlint_severity least)
+/* Returns what makes files fail, as in settings. *origin receives the settings file that sets it, or NULL. */
+static const char *fail_on_name(const struct vrmlint_policy *policy, const char **origin)
 {
-    return least == VRMLINT_OFF ? "never" : vrmlint_severity_name(least);
+    enum vrmlint_severity least = vrmlint_policy_fails_from(policy, origin);
+    return vrmlint_policy_fails_invalid(policy) ? "invalid"
+           : least == VRMLINT_OFF               ? "never"
+                                                : vrmlint_severity_name(least);
 }
 
 /* ---- text ---- */
@@ -208,9 +212,9 @@ static void show_text(const struct shown_setting *shown)
     putchar('\n');
     text_files(shown);
     putchar('\n');
-    enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
-    print_origin(shown, (size_t)printf("failOn: %s", fail_on_name(least)), origin);
-    least = vrmlint_policy_shows_from(shown->policy, &origin);
+    size_t column = (size_t)printf("failOn: %s", fail_on_name(shown->policy, &origin));
+    print_origin(shown, column, origin);
+    enum vrmlint_severity least = vrmlint_policy_shows_from(shown->policy, &origin);
     if (least > VRMLINT_INFO) {
         print_origin(shown, (size_t)printf("minSeverity: %s", vrmlint_severity_name(least)), origin);
     }
@@ -334,12 +338,11 @@ static void json_ignores(const struct shown_setting *shown)
 static void show_json(const struct shown_setting *shown)
 {
     const char *origin;
-    enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
     json_text("{", "path", shown->path);
     json_files(shown);
-    json_text(",\n ", "failOn", fail_on_name(least));
+    json_text(",\n ", "failOn", fail_on_name(shown->policy, &origin));
     json_text(", ", "failOnFrom", origin);
-    least = vrmlint_policy_shows_from(shown->policy, &origin);
+    enum vrmlint_severity least = vrmlint_policy_shows_from(shown->policy, &origin);
     if (least > VRMLINT_INFO) {
         json_text(", ", "minSeverity", vrmlint_severity_name(least));
         json_text(", ", "minSeverityFrom", origin);

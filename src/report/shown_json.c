@@ -24,6 +24,7 @@
 #include "report/escape.h"
 #include "report/print.h"
 #include "report/shown.h"
+#include "report/verdict.h"
 
 /* Whether the message of a finding contains what its rule says to do. */
 static bool contains_advice(const struct vrmlint_finding *finding)
@@ -100,7 +101,8 @@ static const enum message words_of_all[] = {
     WORDS_CLAIMS_READ,      WORDS_CLAIMS_RUN,     WORDS_CLAIMS_VERSION,  WORDS_COMMA,
     WORDS_EFFECT_IN_SOME,   WORDS_FINDINGS,       WORDS_FOLLOWER,        WORDS_FOLLOWERS,
     WORDS_FOLLOWERS_LISTED, WORDS_HEAD_TO_SEE_IT, WORDS_HEAD_WHAT_TO_DO, WORDS_MORE_OF,
-    WORDS_NO_VERSION,       WORDS_STANDARD_INPUT,
+    WORDS_NO_VERSION,       WORDS_NOT_VALID,      WORDS_STANDARD_INPUT,  WORDS_VALID,
+    WORDS_VALID_AS_CHECKED,
 };
 static const enum message words_of_card[] = {
 #include "message/messages/page_card.def"
@@ -191,7 +193,7 @@ static bool print_limits(FILE *out, const char *preset)
     return true;
 }
 
-bool shown_print_budgets(FILE *out)
+bool shown_print_budgets(FILE *out, enum vrmlint_language language)
 {
     bool good = true;
     size_t count;
@@ -200,7 +202,13 @@ bool shown_print_budgets(FILE *out)
         fputs(i == 0 ? "[{" : ",\n{", out);
         member_text(out, "name", presets[i].name, true);
         member_text(out, "source", presets[i].source, false);
-        member_text(out, "date", presets[i].date == NULL ? "" : presets[i].date, false);
+        member_text(out, "platform", presets[i].platform, false);
+        member_text(out, "rank", presets[i].rank, false);
+        member_text(out, "loader", presets[i].loader, false);
+        member_text(out, "generations", presets[i].generations, false);
+        member_text(out, "date", presets[i].date, false);
+        member_text(out, "requirements", vrmlint_budget_requirements(&presets[i], language), false);
+        member_text(out, "note", vrmlint_budget_note(&presets[i], language), false);
         member_key(out, "limits", false);
         good = print_limits(out, presets[i].name) && good;
         fputc('}', out);
@@ -288,6 +296,22 @@ static bool print_pictures(FILE *out, enum vrmlint_language language, const stru
     return true;
 }
 
+/* Prints a line for each app with which something happens, and one for the rest. */
+static void print_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+{
+    static const char states[APP_VERDICTS + 1] = "fitwweee";
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, language, report, false);
+    member_key(out, "apps", false);
+    fputc('[', out);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s{\"state\": \"%c\"", i == 0 ? "" : ", ", states[lines[i].kind]);
+        member_text(out, "text", lines[i].text.text, false);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
 bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
                 const struct shown_limits *limits)
 {
@@ -295,7 +319,8 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     enum overall overall = overall_of(report);
     fprintf(out, "{\"state\": \"%c\"", overall_letter(overall));
     member_text(out, "verdict", overall_print(&room, language, report), false);
-    member_text(out, "meaning", words_text(&room, language, overall_meaning(overall), NO_ARGUMENTS), false);
+    member_text(out, "meaning", overall_meaning(&room, language, report), false);
+    print_verdicts(out, language, report);
     if (report->error != NULL) {
         member_text(out, "error", words_of_error(language, report), false);
     }

@@ -383,8 +383,8 @@ class Library {
   }
 
   /** Returns the budgets that platforms publish, for the web page. */
-  budgets() {
-    return JSON.parse(this.taken(this.module._web_budgets()));
+  budgets(language = 'en') {
+    return JSON.parse(this.taken(this.module._web_budgets(LANGUAGES.indexOf(language))));
   }
 
   /** Returns the table of symptoms, for the web page. */

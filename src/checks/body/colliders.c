@@ -120,7 +120,7 @@ struct sided {
 };
 
 /* Statistics of the pairs of springs. */
-struct pairs {
+struct spring_pairs {
     size_t alike;   /* both use groups */
     size_t singles; /* only one does */
     size_t with;    /* of the last single pair: the spring that does */
@@ -171,7 +171,7 @@ static bool meets_groups(const struct springs *springs, size_t spring)
     return tree_length(tree_get(springs->springs[spring].json, "colliderGroups")) > 0;
 }
 
-static void add_pair(const struct springs *springs, struct pairs *pairs, size_t a, size_t b)
+static void add_pair(const struct springs *springs, struct spring_pairs *pairs, size_t a, size_t b)
 {
     bool first = meets_groups(springs, a);
     bool second = meets_groups(springs, b);
@@ -188,7 +188,7 @@ static void body_check_spring_sides(const struct body *body)
 {
     const struct avatar *avatar = body->check->avatar;
     double height = body_height(body);
-    struct pairs pairs = {.alike = 0};
+    struct spring_pairs pairs = {.alike = 0};
     size_t count;
     struct sided *list = read_sided(body, height, &count);
     for (size_t i = 0; i < count; i++) {

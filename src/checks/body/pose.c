@@ -237,6 +237,19 @@ static void report_misplaced(const struct body *body, size_t astray, size_t othe
     body_relate(body, finding, RELATED_VRM_SIDE_SWAPPED__DEFAULT, place_node(body->nodes[other], NULL), other);
 }
 
+/* Whether bones of a limb below its first ones are mapped. They are below the nodes of those, or another rule reports
+ * them, so they are on the other side too. */
+static bool has_more_of_limb(const struct body *body, const char *pair)
+{
+    bool more = false;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        const char *name = body->names[bone];
+        more = more || (name != NULL && fix_is_of_limb(pair, name) && bone != bone_of(body, "left", pair) &&
+                        bone != bone_of(body, "right", pair));
+    }
+    return more;
+}
+
 static void report_swapped(const struct body *body, enum message message, const char *pair, double turn)
 {
     size_t left = bone_of(body, "left", pair);
@@ -245,6 +258,9 @@ static void report_swapped(const struct body *body, enum message message, const 
     if (left_across != is_across(body, right, -body->left)) {
         report_misplaced(body, left_across ? left : right, left_across ? right : left, turn);
         return;
+    }
+    if (message == MESSAGE_VRM_SIDE_SWAPPED__DEFAULT && has_more_of_limb(body, pair)) {
+        message = MESSAGE_VRM_SIDE_SWAPPED__LIMB;
     }
     struct finding *finding = report_sides(body, message, RELATED_VRM_SIDE_SWAPPED__DEFAULT, pair, turn);
     body_exchange(body, finding, pair);

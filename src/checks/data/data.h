@@ -43,7 +43,7 @@ struct skinned {
 };
 
 /* The humanoid, if it is usable for comparisons. */
-struct body {
+struct body_extent {
     bool present; /* it has hips, and is 0.2 m or larger */
     size_t hips;
     bool carried;       /* the hips are above the rest of it */
@@ -53,7 +53,7 @@ struct body {
 
 /* The first use of an accessor. */
 enum use_kind { USE_NONE, USE_ATTRIBUTE, USE_TARGET, USE_INDICES, USE_BINDS, USE_KEYFRAMES };
-struct use {
+struct accessor_use {
     enum use_kind kind;
     const char *attribute; /* "POSITION" */
     size_t owner;          /* index of the primitive among all, or of the skin */
@@ -71,9 +71,9 @@ struct data {
     size_t skin_count;
     struct skinned *skinned; /* each pair once, sorted by mesh */
     size_t skinned_count;
-    struct body body;
-    const bool *of_keyframes; /* per accessor: rules animation/... check it */
-    struct use *uses;         /* per accessor; NULL until needed */
+    struct body_extent body;
+    const bool *of_keyframes;  /* per accessor: rules animation/... check it */
+    struct accessor_use *uses; /* per accessor; NULL until needed */
 };
 
 /* Fills skins and skinned. Primitives and the body must have been read. */
@@ -109,7 +109,7 @@ struct argument the_skin(const char *as, const struct data *data, size_t skin);
 struct argument the_target(const char *as, const struct data *data, size_t mesh, size_t target);
 
 /* Return the first use of an accessor, and words for it: "NORMAL of mesh 0 'Body'". */
-const struct use *data_use(struct data *data, size_t accessor);
+const struct accessor_use *data_use(struct data *data, size_t accessor);
 struct argument the_use(const char *as, struct data *data, size_t accessor);
 
 /* Adds the number of affected elements, the number of all, and the first affected one. */

@@ -86,7 +86,7 @@ static const struct target_bind *target_bind_of(const struct data *data, struct 
 
 /* ---- displacements ---- */
 
-enum motion { MOTION_NONE /* no accessor */, MOTION_STILL, MOTION_MOVES, MOTION_UNKNOWN };
+enum target_motion { MOTION_NONE /* no accessor */, MOTION_STILL, MOTION_MOVES, MOTION_UNKNOWN };
 
 static double largest_magnitude(const struct accessor *accessor, const struct sweep_facts *facts, size_t component)
 {
@@ -95,7 +95,7 @@ static double largest_magnitude(const struct accessor *accessor, const struct sw
 }
 
 /* Judges the displacements of an accessor. noise: smaller ones are none; see CHECK_NOISE. */
-static enum motion motion_of(const struct data *data, size_t index, double noise)
+static enum target_motion motion_of(const struct data *data, size_t index, double noise)
 {
     if (index == PRIMITIVES_NONE) {
         return MOTION_NONE;
@@ -120,7 +120,7 @@ static const struct target *target_at(const struct data *data, size_t primitive,
     return &data->primitives->items[primitive].targets[target];
 }
 
-static bool is_still(enum motion motion)
+static bool is_still(enum target_motion motion)
 {
     return motion == MOTION_NONE || motion == MOTION_STILL;
 }
@@ -170,7 +170,7 @@ static double wasted_target_bytes(const struct data *data, const struct mesh *me
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         const struct target *of = target_at(data, i, target);
         moves = moves || motion_of(data, of->position, noise) == MOTION_MOVES;
-        enum motion normal = motion_of(data, of->normal, CHECK_NOISE);
+        enum target_motion normal = motion_of(data, of->normal, CHECK_NOISE);
         if (normal == MOTION_MOVES || normal == MOTION_UNKNOWN) {
             return 0; /* then the zeros of other primitives are needed */
         }
@@ -379,7 +379,7 @@ static double extent_of(const struct data *data, const struct mesh *mesh, size_t
     double noise = data_noise(data, data->primitives->items[mesh->first].mesh);
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         size_t index = target_at(data, i, target)->position;
-        enum motion motion = motion_of(data, index, noise);
+        enum target_motion motion = motion_of(data, index, noise);
         if (motion == MOTION_UNKNOWN) {
             return NAN;
         }

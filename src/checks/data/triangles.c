@@ -10,7 +10,7 @@
 #include "ids/messages_mesh.h"
 #include "ids/rules.h"
 
-struct held {
+struct held_positions {
     float *at;     /* in the arena, one float more than the vectors need, so that each can be read as four floats; NULL:
                       nothing is allocated */
     uint64_t room; /* capacity in vectors */
@@ -20,13 +20,13 @@ struct held {
 };
 
 /* Primitives that share their positions. */
-struct shared {
+struct shared_positions {
     struct data *data;
     const size_t *primitives;
     size_t count;
     uint64_t vertices;
-    struct held *positions;
-    struct held *normals;
+    struct held_positions *positions;
+    struct held_positions *normals;
     uint32_t *marks;      /* per vertex: 1 + index of the last primitive that uses it; NULL unless needed */
     unsigned char *named; /* for a primitive that shares its positions with no other: 1 for used vertices */
     bool unclear;         /* the vertices that some primitive uses are unknown */
@@ -61,7 +61,7 @@ static bool is_plain(const struct accessor *accessor)
            accessor->base.stride == VECTOR;
 }
 
-static void hold_all(struct held *held, const struct accessor *accessor, struct sweep_walk *walk)
+static void hold_all(struct held_positions *held, const struct accessor *accessor, struct sweep_walk *walk)
 {
     struct sweep_window window;
     memset(held->at, 0, (size_t)accessor->base.count * VECTOR);
@@ -83,12 +83,12 @@ static void hold_all(struct held *held, const struct accessor *accessor, struct 
 }
 
 /* Ends using the accessor. The memory is kept for the next one. */
-static void held_end(struct held *held)
+static void held_end(struct held_positions *held)
 {
     held->holds = false;
 }
 
-static void make_room(struct held *held, struct arena *arena, uint64_t count)
+static void make_room(struct held_positions *held, struct arena *arena, uint64_t count)
 {
     if (count > held->room) {
         arena_discard(arena, held->at);
@@ -100,7 +100,7 @@ static void make_room(struct held *held, struct arena *arena, uint64_t count)
 
 /* Prepares the vectors of an accessor whose state is SWEEP_READ. Vectors of the same accessor are kept. Returns false
  * if the file has been read too often to read it again. */
-static bool held_begin(struct held *held, struct data *data, size_t index)
+static bool held_begin(struct held_positions *held, struct data *data, size_t index)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
     struct sweep_walk walk;
@@ -121,7 +121,7 @@ static bool held_begin(struct held *held, struct data *data, size_t index)
 }
 
 /* Reads until count vectors are available, at most as many as the accessor has. Unreadable vectors are 0. */
-static void held_until(struct held *held, struct data *data, uint64_t count)
+static void held_until(struct held_positions *held, struct data *data, uint64_t count)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, held->accessor);
     while (held->ready < count) {
@@ -182,7 +182,7 @@ static inline float facing_of(const float *const at[3], const float *const norma
 #endif
 
 /* Counts triangles that face away. end: the largest corner + 1. */
-static void add_facing(struct shared *shared, struct triangles *out, const uint32_t *corners, size_t count,
+static void add_facing(struct shared_positions *shared, struct triangles *out, const uint32_t *corners, size_t count,
                        uint64_t end)
 {
     held_until(shared->positions, shared->data, end);
@@ -253,8 +253,8 @@ static void add_degenerate(struct triangles *out, const uint32_t *corners, size_
     }
 }
 
-static void add_marks(const struct shared *shared, struct triangles *out, uint32_t mark, const uint32_t *corners,
-                      size_t count)
+static void add_marks(const struct shared_positions *shared, struct triangles *out, uint32_t mark,
+                      const uint32_t *corners, size_t count)
 {
     unsigned char *named = shared->named; /* a copy, because marks might alias *shared as far as the compiler knows */
     uint64_t distinct = 0;
@@ -306,8 +306,8 @@ static const uint32_t *decode_indices(const struct elements *form, const struct 
     return out;
 }
 
-static void add_chunk(struct shared *shared, struct triangles *out, const struct primitive *primitive, uint32_t mark,
-                      bool faces, const uint32_t *corners, size_t count, uint64_t end)
+static void add_chunk(struct shared_positions *shared, struct triangles *out, const struct primitive *primitive,
+                      uint32_t mark, bool faces, const uint32_t *corners, size_t count, uint64_t end)
 {
     if (primitive->mode == MODE_TRIANGLES && out->parts == NULL) {
         add_degenerate(out, corners, count);
@@ -323,7 +323,8 @@ static void add_chunk(struct shared *shared, struct triangles *out, const struct
 
 /* Walks the indices of a primitive, or its vertices if it has no indices. mark: 1 + its index among those that share;
  * faces: positions and normals are held. Returns false if that isn't possible, or if an index is invalid. */
-static bool triangle_walk(struct shared *shared, size_t primitive, uint32_t mark, bool faces, struct triangles *out)
+static bool triangle_walk(struct shared_positions *shared, size_t primitive, uint32_t mark, bool faces,
+                          struct triangles *out)
 {
     struct data *data = shared->data;
     const struct primitive *of = &data->primitives->items[primitive];
@@ -402,7 +403,7 @@ enum {
 #define PERCENT_DIGITS 3
 
 /* Holds positions and normals of a primitive, if both are usable. */
-static bool hold_both(struct shared *shared, const struct primitive *primitive)
+static bool hold_both(struct shared_positions *shared, const struct primitive *primitive)
 {
     struct data *data = shared->data;
     const struct accessor *normals = data_vector(data, primitive->normal, 3);
@@ -430,7 +431,7 @@ static bool are_indices(const struct accessor *accessor)
 }
 
 /* Whether the indices of a primitive are valid; reports invalid ones. */
-static bool check_indices(const struct shared *shared, size_t primitive)
+static bool check_indices(const struct shared_positions *shared, size_t primitive)
 {
     struct data *data = shared->data;
     const struct primitive *of = &data->primitives->items[primitive];
@@ -473,7 +474,8 @@ static bool check_indices(const struct shared *shared, size_t primitive)
 
 /* ---- reports on one primitive ---- */
 
-static void report_triangles(const struct shared *shared, size_t primitive, const struct triangles *seen, bool faces)
+static void report_triangles(const struct shared_positions *shared, size_t primitive, const struct triangles *seen,
+                             bool faces)
 {
     struct data *data = shared->data;
     struct argument part = the_part("part", data, primitive);
@@ -499,7 +501,7 @@ static void report_triangles(const struct shared *shared, size_t primitive, cons
 }
 
 /* Reports connected parts whose normals point inward, in a mesh most of which is right. */
-static void check_parts(struct shared *shared, size_t primitive, const struct triangles *seen)
+static void check_parts(struct shared_positions *shared, size_t primitive, const struct triangles *seen)
 {
     struct data *data = shared->data;
     if (seen->away < TRIANGLES_MIN || (double)seen->away < PARTS_LEAST * (double)seen->facing ||
@@ -530,7 +532,7 @@ static void check_parts(struct shared *shared, size_t primitive, const struct tr
 
 /* ---- unused vertices ---- */
 
-static void report_unused(const struct shared *shared)
+static void report_unused(const struct shared_positions *shared)
 {
     struct data *data = shared->data;
     size_t unused = 0;
@@ -560,7 +562,7 @@ static void report_unused(const struct shared *shared)
 
 /* Reports primitives of one mesh that share vertices, if uploading them with morph targets takes much more than they
  * need. first: index among the sharing primitives; named: number of distinct vertices of each. */
-static void report_morphed(const struct shared *shared, size_t first, size_t count, const uint64_t *named)
+static void report_morphed(const struct shared_positions *shared, size_t first, size_t count, const uint64_t *named)
 {
     struct data *data = shared->data;
     double have = 0;
@@ -584,14 +586,14 @@ static void report_morphed(const struct shared *shared, size_t first, size_t cou
 
 /* ---- */
 
-static bool wants_marks(const struct shared *shared)
+static bool wants_marks(const struct shared_positions *shared)
 {
     const struct data *data = shared->data;
     bool morphs = shared->count > 1 && data->primitives->items[shared->primitives[0]].target_count > 0;
     return shared->vertices > UNUSED_MIN || morphs;
 }
 
-static void make_marks(struct shared *shared)
+static void make_marks(struct shared_positions *shared)
 {
     struct arena *arena = shared->data->check->arena;
     if (!wants_marks(shared) || !sweep_charge(shared->data->sweep, shared->vertices * sizeof *shared->marks)) {
@@ -604,7 +606,7 @@ static void make_marks(struct shared *shared)
     }
 }
 
-static void check_shared(struct shared *shared)
+static void check_shared(struct shared_positions *shared)
 {
     struct data *data = shared->data;
     uint64_t *named = arena_array(data->check->arena, shared->count, sizeof *named);
@@ -669,12 +671,12 @@ void data_check_triangles(struct data *data)
     for (size_t i = 0; i < count; i++) {
         primitives[i] = order[i].primitive;
     }
-    struct held positions = {.room = 0};
-    struct held normals = {.room = 0};
+    struct held_positions positions = {.room = 0};
+    struct held_positions normals = {.room = 0};
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i + 1; next < count && order[next].accessor == order[i].accessor; next++) {
         }
-        struct shared shared = {.data = data, .primitives = primitives + i, .count = next - i};
+        struct shared_positions shared = {.data = data, .primitives = primitives + i, .count = next - i};
         shared.positions = &positions;
         shared.normals = &normals;
         shared.vertices = vertices_of(data, order[i].accessor);
