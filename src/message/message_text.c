@@ -8,8 +8,18 @@
 #include "ids/all.h"
 #include "ids/messages_refusals.h"
 #include "ids/messages_words.h"
-#include "message/message_template.h"
+#include "message/message.h"
 #include "message/translations.h"
+
+/* A placeholder: {name} or {name|one|many}. */
+struct hole {
+    const char *name;
+    size_t name_length;
+    const char *one; /* NULL: without forms */
+    size_t one_length;
+    const char *many;
+    size_t many_length;
+};
 
 /* Returns the sentence in a language; in English if it has no translation. Static. */
 static const char *template_in(enum vrmlint_language language, enum message message)
@@ -18,7 +28,8 @@ static const char *template_in(enum vrmlint_language language, enum message mess
     return template == NULL ? message_line(message).english : template;
 }
 
-bool template_next(const char **at, const char **text, size_t *length, struct hole *hole)
+/* Takes the text up to the next placeholder, and the placeholder. Returns false at the end, where only text is left. */
+static bool template_next(const char **at, const char **text, size_t *length, struct hole *hole)
 {
     const char *p = strchr(*at, '{');
     *text = *at;

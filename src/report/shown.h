@@ -23,7 +23,8 @@ struct shown {
 void shown_free(struct shown *shown);
 
 /*
- * Removes less severe findings from a report's findings and counts, and sets hidden_findings to their number. The
+ * Removes less severe findings, and those that matter to none of the report's apps, from its findings and counts, and
+ * adds their number to hidden_findings. The
  * remaining findings are in shown until the next call. Returns false if memory runs out; the report is unchanged
  * then.
  */
@@ -80,7 +81,8 @@ char overall_letter(enum overall verdict);
 /* Returns "3 things to fix, 2 to look at", and how much a baseline or settings have accepted; in room. */
 const char *overall_print(struct words_room *room, enum vrmlint_language language, const struct vrmlint_report *report);
 
-/* Returns the sentence that explains a verdict. */
-enum message overall_meaning(enum overall verdict);
+/* Returns the sentence that explains it: what the app does that does worst, or else what the counts mean. In room. */
+const char *overall_meaning(struct words_room *room, enum vrmlint_language language,
+                            const struct vrmlint_report *report);
 
 #endif

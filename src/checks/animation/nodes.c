@@ -124,7 +124,9 @@ static void check_required(struct check *check)
     struct argument missing[BONE_COUNT];
     size_t count = 0;
     size_t last = 0;
+    size_t required = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        required += bones[bone].required;
         if (bones[bone].required && !is_mapped(vrma, bone)) {
             last = bone;
             missing[count++] = TERM("", bones[bone].name);
@@ -135,11 +137,13 @@ static void check_required(struct check *check)
     }
     bool draft = vrma->version == VRMA_DRAFT;
     bool face = moves_only_face(check);
+    bool refused = !is_mapped(vrma, bone_by_name("hips")) && tree_count(vrma->bones) > 0 && count < required;
     struct finding *finding =
         report_taking(check->findings,
-                      face    ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
-                      : draft ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
-                              : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
+                      face      ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
+                      : draft   ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
+                      : refused ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
+                                : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
                       place_at(face || vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
                       ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
     finding_fix(finding, face ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);

@@ -24,7 +24,7 @@
 #define DIGITS 4            /* significant digits, in messages */
 
 /* Differences between the dialects. */
-struct rules {
+struct gaze_rules {
     const char *looks[4]; /* the expressions that the gaze drives */
     const char *input;    /* the members of a map */
     const char *output;
@@ -32,7 +32,7 @@ struct rules {
     const char *type;
 };
 
-static const struct rules dialects[] = {
+static const struct gaze_rules dialects[] = {
     [DIALECT_VRM1] =
         {{"lookUp", "lookDown", "lookLeft", "lookRight"}, "inputMaxValue", "outputScale", "offsetFromHeadBone", "type"},
     [DIALECT_VRM0] = {{"lookup", "lookdown", "lookleft", "lookright"},
@@ -126,7 +126,7 @@ static bool binds_gaze(const struct body *body, const char *look)
 /* Lists the expressions of the gaze that bind nothing; returns their number. */
 static size_t list_unbound(const struct body *body, struct argument names[4])
 {
-    const struct rules *rules = &dialects[body->dialect];
+    const struct gaze_rules *rules = &dialects[body->dialect];
     size_t count = 0;
     for (size_t i = 0; i < 4; i++) {
         if (!binds_gaze(body, rules->looks[i])) {
@@ -167,7 +167,7 @@ static bool has_face(const struct body *body)
 static void report_no_eyes(const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
-    const struct rules *rules = &dialects[body->dialect];
+    const struct gaze_rules *rules = &dialects[body->dialect];
     const char *type = tree_get(gaze->json, rules->type) == NULL ? NULL : rules->type;
     struct argument unbound[4];
     size_t count = list_unbound(body, unbound);
@@ -224,7 +224,7 @@ static enum message message_of_unbound(const struct gaze *gaze)
 static void check_expressions(struct check *check, const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
-    const struct rules *rules = &dialects[body->dialect];
+    const struct gaze_rules *rules = &dialects[body->dialect];
     struct argument missing[4];
     size_t count = list_unbound(body, missing);
     if (gaze->by_expressions && count > 0) {
@@ -247,7 +247,7 @@ static void check_expressions(struct check *check, const struct gaze *gaze)
 
 static void check_input(const struct gaze *gaze, const struct gaze_map *map)
 {
-    const struct rules *rules = &dialects[gaze->body.dialect];
+    const struct gaze_rules *rules = &dialects[gaze->body.dialect];
     if (!map->input.given || map->input.value < 0 || map->input.value >= ANGLE_LEAST) {
         return;
     }
@@ -288,7 +288,7 @@ static bool are_exchanged(const struct gaze *gaze)
 
 static void check_output(const struct gaze *gaze, const struct gaze_map *map, bool exchanged)
 {
-    const struct rules *rules = &dialects[gaze->body.dialect];
+    const struct gaze_rules *rules = &dialects[gaze->body.dialect];
     if (exchanged) {
         struct finding *finding = body_report(
             &gaze->body, MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__EXCHANGED, gaze_place(gaze, map->name, rules->output),
@@ -377,7 +377,7 @@ static void check_radians(const struct gaze *gaze)
     if (!are_inputs && !are_outputs && !is_one) {
         return;
     }
-    const struct rules *rules = &dialects[gaze->body.dialect];
+    const struct gaze_rules *rules = &dialects[gaze->body.dialect];
     bool of_input = are_inputs || is_one;
     const struct gaze_map *map = of_input ? inputs.first : outputs.first;
     double value = of_input ? map->input.value : map->output.value;
@@ -421,7 +421,7 @@ static void check_maps(const struct gaze *gaze)
 
 static void check_offset(const struct gaze *gaze)
 {
-    const struct rules *rules = &dialects[gaze->body.dialect];
+    const struct gaze_rules *rules = &dialects[gaze->body.dialect];
     double distance = vec3_length(gaze->offset);
     double limit = gaze_farthest(&gaze->body);
     if (distance > limit && distance <= EXPECT_NUMBER_MAX) {

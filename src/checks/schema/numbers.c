@@ -179,7 +179,7 @@ struct finding *fault_report_infinite(const struct fault *fault)
 #define NO_EFFECT MESSAGE_NONE
 
 /* The effect of a value outside its range. */
-static const struct effect {
+static const struct value_effect {
     const char *key; /* the last member names in the pointer */
     enum message below;
     enum message above;
@@ -199,9 +199,9 @@ static const struct effect {
     {"rotation", WORDS_ROTATION_BEYOND, WORDS_ROTATION_BEYOND, false},
 };
 
-static const struct effect *effect_of(const struct fault *fault)
+static const struct value_effect *effect_of(const struct fault *fault)
 {
-    static const struct effect none = {"", NO_EFFECT, NO_EFFECT, false};
+    static const struct value_effect none = {"", NO_EFFECT, NO_EFFECT, false};
     size_t length = strlen(fault->rest);
     for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
         const char *key = effects[i].key;
@@ -297,7 +297,7 @@ struct finding *fault_report_range(const struct fault *fault)
     double maximum = 0;
     bool has_minimum = flat_number(flat_get(failure->flat, failure->schema, "minimum"), &minimum);
     bool has_maximum = flat_number(flat_get(failure->flat, failure->schema, "maximum"), &maximum);
-    const struct effect *effects_of = effect_of(fault);
+    const struct value_effect *effects_of = effect_of(fault);
     enum message effect = below ? effects_of->below : effects_of->above;
     struct argument place = fault_value(fault);
     struct argument is = argument_number("is", value, limit, UNIT_NONE, 6);
