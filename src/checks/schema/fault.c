@@ -48,7 +48,7 @@ static bool is_required_of_vrm0(const struct fault *fault)
 
 size_t fault_lost_bone(const struct fault *fault)
 {
-    enum { ENTRIES_MOST = 1000 }; /* each entry may have a failure */
+    enum { ENTRIES_MOST = 200 }; /* a humanoid has 55; each entry may have failures, and looks at all others */
     struct place place = place_at(fault->failure->pointer);
     const struct tree *list = tree_get(tree_get(fault->instance->value, "humanoid"), "humanBones");
     const struct tree *entry = place.kind == PLACE_VRM0_BONE ? tree_at(list, place.index[0]) : NULL;
