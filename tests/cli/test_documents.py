@@ -98,6 +98,24 @@ class Documents(Case):
             self.assertEqual('  opt-in  ' in line, rule['opt_in'])
             self.assertTrue(line.endswith('  ' + rule['summary']))
 
+    def test_readings(self):
+        """The rules cite the sections of docs/specification-notes.md, and each section names rules that cite it."""
+        rules = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
+        cited = {}
+        for rule in rules:
+            for section in re.findall(r'notes: ([a-z0-9-]+)', rule['spec']):
+                cited.setdefault(section, set()).add(rule['rule'])
+        with open(os.path.join(SOURCE, 'docs', 'specification-notes.md'), encoding='utf-8') as file:
+            sections = re.split(r'^## ', file.read(), flags=re.M)[1:]
+        self.assertEqual({section.split('\n')[0] for section in sections}, set(cited))
+        for section in sections:
+            head = section.split('\n')[0]
+            named = set(re.findall(r'`([a-z0-9]+/[a-z0-9-]+)`', section))
+            self.assertTrue(named, head)
+            self.assertLessEqual(named, cited[head])
+            for part in ('Text', 'Apps', 'vrmlint'):
+                self.assertIn(f'- **{part}', section, head)
+
     def test_explain(self):
         table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
         for rule in table[::10]:  # the test of the pages of a release shows all of them
