@@ -60,21 +60,29 @@ bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, en
  */
 bool vrmlint_policy_rules_of(struct vrmlint_policy *policy, const char *version, struct vrmlint_refusal *refusal);
 
+/* The members of struct vrmlint_ignore that are names: X(MEMBER) for each. */
+#define VRMLINT_IGNORE_NAMES(X) X(node) X(spring) X(bone) X(expression) X(material) X(texture) X(mesh)
+
 /*
  * Findings of a rule that the user has reviewed and accepted. All strings are borrowed: they must live as long as the
  * policy and all reports made with it.
  */
 struct vrmlint_ignore {
     const char *rule; /* id of a rule, or a family */
-    /* The location of the findings. All members that aren't NULL must match; at least one is required. */
+    /* The location of the findings. All members down to mesh that aren't NULL must match; at least one is required. */
     const char *pointer; /* RFC 6901; matches the value there and its descendants */
     const char *node;    /* name of the node that the value belongs to, also through its joint, collider or channel */
     const char *spring;  /* name of the spring that the value belongs to; in VRM 0.x the comment of the bone group */
-    const char *reason;  /* required, not empty */
-    const char *until;   /* the last day on which it applies, "2027-03-01" in UTC; NULL: for ever */
-    const char *config;  /* for reports: the configuration file that contains the ignore; "" if none does */
-    size_t line;         /* line in that file, from 1 */
-    size_t column;       /* column in that file, in code points, from 1 */
+    const char *bone;    /* "head": of the humanoid; also for what belongs to its node */
+    const char *expression; /* its key; in VRM 0.x its presetName or name */
+    const char *material;   /* its name */
+    const char *texture;    /* its name, or that of its image */
+    const char *mesh;       /* its name, also for its primitives */
+    const char *reason;     /* required, not empty */
+    const char *until;      /* the last day on which it applies, "2027-03-01" in UTC; NULL: for ever */
+    const char *config;     /* for reports: the configuration file that contains the ignore; "" if none does */
+    size_t line;            /* line in that file, from 1 */
+    size_t column;          /* column in that file, in code points, from 1 */
 };
 
 /*

@@ -563,7 +563,8 @@ static enum status run_explain(const struct command *command, int argc, char **a
         explain_markdown(rule, command->language);
     } else if (rule != NULL) {
         explain_rule(rule, command->language);
-    } else if (rules_text(stdout, command->language, argv[0]) == 0) {
+    } else if (rules_text(stdout, command->language, argv[0], false) == 0 &&
+               rules_text(stdout, command->language, argv[0], true) == 0) {
         return report_unknown_rule(command, argv[0]);
     }
     return finish_output(command->language);
@@ -572,7 +573,8 @@ static enum status run_explain(const struct command *command, int argc, char **a
 const struct command command_explain = {
     .name = "explain",
     .operands = "RULE",
-    .summary = N_("Explain a rule, with an example that fails and one that passes; for a family, list its rules"),
+    .summary = N_("Explain a rule, with an example that fails and one that passes; for a family, list its rules, and "
+                  "for words of an id, such as hit-radius, those that have them"),
     .options = options,
     .run = run_explain,
 };

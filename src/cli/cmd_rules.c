@@ -15,21 +15,30 @@ size_t rules_family_length(const struct vrmlint_rule *rule)
     return strcspn(rule->id, "/");
 }
 
-static bool is_of(const struct vrmlint_rule *rule, const char *family)
+/* Whether a rule is of a family; or, by name, whether the words of a name are among those of its own. */
+static bool is_of(const struct vrmlint_rule *rule, const char *name, bool by_name)
 {
     size_t length = rules_family_length(rule);
-    return family == NULL || (strlen(family) == length && memcmp(rule->id, family, length) == 0);
+    if (name == NULL || !by_name) {
+        return name == NULL || (strlen(name) == length && memcmp(rule->id, name, length) == 0);
+    }
+    const char *own = rule->id + length + 1;
+    const char *at = *name == '\0' ? NULL : strstr(own, name);
+    while (at != NULL && ((at > own && at[-1] != '-') || (at[strlen(name)] != '-' && at[strlen(name)] != '\0'))) {
+        at = strstr(at + 1, name);
+    }
+    return at != NULL;
 }
 
 enum { SEVERITY_WIDTH = 9, CLASS_WIDTH = 8 }; /* of the widest, and the spaces after it */
 
-size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
+size_t rules_text(FILE *out, enum vrmlint_language language, const char *name, bool by_name)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     size_t widest = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t length = is_of(&rules[i], family) ? strlen(rules[i].id) : 0;
+        size_t length = is_of(&rules[i], name, by_name) ? strlen(rules[i].id) : 0;
         widest = length > widest ? length : widest;
     }
     struct words_room room;
@@ -37,7 +46,7 @@ size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
     size_t off = escape_text(NULL, word) + 2;
     size_t listed = 0;
     for (size_t i = 0; i < count; i++) {
-        if (is_of(&rules[i], family)) {
+        if (is_of(&rules[i], name, by_name)) {
             fprintf(out, "%-*s  ", (int)widest, rules[i].id);
             size_t columns = print_words(out, language, words_of_severity(rules[i].severity), NO_ARGUMENTS);
             fprintf(out, "%*s", (int)(SEVERITY_WIDTH - columns), "");
@@ -258,7 +267,7 @@ static enum status run_rules(const struct command *command, int argc, char **arg
     }
     switch ((enum form)settings.form) {
     case FORM_TEXT:
-        rules_text(stdout, command->language, NULL);
+        rules_text(stdout, command->language, NULL, false);
         break;
     case FORM_JSON:
         rules_json(stdout);

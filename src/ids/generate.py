@@ -134,6 +134,40 @@ def check_messages(texts, src, names):
                 texts.fail(row.path, row.line, 'NAMES: no words are called %s' % words)
 
 
+def write_how(folder, texts, src, names):
+    """Writes the table of messages below which reports show what the rule says to do: first those of one rule of several."""
+    own, shared = {}, {}
+    for message in texts.messages(src):
+        kind, owner, variant, _ = message
+        if kind == 'MESSAGE':
+            own.setdefault(owner, {})[variant] = message_name(message)
+        elif kind == 'SHARED':
+            shared.setdefault(owner, {})[variant] = message_name(message)
+    of_rules, of_all = {}, {}
+    for row in texts.rows_of(src, 'SHOW_HOW', 'NO_HOW'):
+        name, *variants = row.arguments
+        found = {}
+        if name in names.numbers:
+            for owner, messages in shared.items():
+                if re.search('[/-]%s$' % owner.lower().replace('_', '-'), names.ids[name]):
+                    found.update(('%s__%s' % (owner, variant), message) for variant, message in messages.items())
+            found.update(own.get(name, {}))
+        elif name in shared:
+            found = shared[name]
+        else:
+            texts.fail(row.path, row.line, '%s: no rule or shared message is called %s' % (row.kind, name))
+        for variant in variants or found:
+            if variant not in found:
+                texts.fail(row.path, row.line, '%s: %s has no message %s' % (row.kind, name, variant))
+            rule = 'RULE_' + name if found[variant].startswith('SHARED_') and name in names.numbers else 'RULE_NONE'
+            group = of_all if rule == 'RULE_NONE' else of_rules
+            if (rule, found[variant]) in group:
+                texts.fail(row.path, row.line, '%s: there is a second row about %s of %s' % (row.kind, variant, name))
+            group[rule, found[variant]] = row.kind == 'SHOW_HOW'
+    write_table(folder, 'how', ['HOW(%s, %s, %s)' % (*key, str(shown).lower())
+                                for group in (of_rules, of_all) for key, shown in sorted(group.items())])
+
+
 def write_edits(folder, texts, src):
     """Writes the table of edits."""
     lines = []
@@ -289,6 +323,7 @@ def main():
     check_messages(texts, src, names)
     write_messages(folder, texts.messages(src))
     write_kinds(folder, texts, src)
+    write_how(folder, texts, src, names)
     write_edits(folder, texts, src)
     write_pairs(folder, texts, src, names)
     write_single(folder, texts, src, names, rules)

@@ -378,9 +378,10 @@ static void read_ignores(struct vrmlint_config *config, const struct tree *list,
         setting->ignored = (struct vrmlint_ignore){
             .rule = tree_text(tree_get(entry, "rule"), NULL),
             .pointer = tree_text(tree_get(entry, "pointer"), NULL),
-            .node = tree_text(tree_get(entry, "node"), NULL),
-            .spring = tree_text(tree_get(entry, "spring"), NULL),
-            .reason = tree_text(tree_get(entry, "reason"), NULL),
+#define NAME(member) .member = tree_text(tree_get(entry, #member), NULL),
+            VRMLINT_IGNORE_NAMES(NAME)
+#undef NAME
+                .reason = tree_text(tree_get(entry, "reason"), NULL),
             .until = tree_text(tree_get(entry, "until"), NULL),
             .config = config->name,
         };

@@ -176,7 +176,13 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
     if (!naming_knows(ignore->rule, refusal)) {
         return false;
     }
-    if (ignore->pointer == NULL && ignore->node == NULL && ignore->spring == NULL) {
+    const char *names[ABOUT_KINDS];
+    bool has_place = ignore->pointer != NULL;
+    ignores_names(ignore, names);
+    for (size_t i = 0; i < ABOUT_KINDS; i++) {
+        has_place = has_place || names[i] != NULL;
+    }
+    if (!has_place) {
         return refusal_print(refusal, WORDS_IGNORE_NEEDS_PLACE, ARGUMENTS(TERM("rule", ignore->rule)));
     }
     if (ignore->reason == NULL || *ignore->reason == '\0') {
@@ -201,14 +207,33 @@ static bool is_at(const char *pointer, const char *where)
     return strncmp(pointer, where, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
 }
 
+void ignores_names(const struct vrmlint_ignore *ignore, const char *names[ABOUT_KINDS])
+{
+    size_t count = 0;
+#define NAME(member) names[count++] = ignore->member;
+    VRMLINT_IGNORE_NAMES(NAME)
+#undef NAME
+}
+
+/* Whether a place belongs to everything that an ignore names. */
+static bool names_fit(const struct vrmlint_ignore *ignore, const struct avatar *avatar, const struct place *place)
+{
+    const char *names[ABOUT_KINDS];
+    ignores_names(ignore, names);
+    for (size_t i = 0; i < ABOUT_KINDS; i++) {
+        if (names[i] != NULL && (avatar == NULL || !about_named(avatar, place, (enum about_kind)i, names[i]))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool ignore_takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar,
                          const struct finding *finding)
 {
-    const struct place *place = &finding->place;
     return naming_fits(ignore->rule, finding_rule(finding)) &&
            (ignore->pointer == NULL || is_at(finding->pointer, ignore->pointer)) &&
-           (ignore->node == NULL || (avatar != NULL && about_node(avatar, place, ignore->node))) &&
-           (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, place, ignore->spring)));
+           names_fit(ignore, avatar, &finding->place);
 }
 
 void ignores_mute(const struct vrmlint_policy *policy, const struct avatar *avatar, struct findings *findings)
