@@ -4,9 +4,9 @@
 #include <string.h>
 
 /* New members must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 43 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 45 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 37 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 39 * sizeof(void *),
                "vrmlint_finding has changed");
 
 #define END                                                                                                            \
@@ -96,6 +96,8 @@ const struct report_member members_of_finding[] = {
     TEXT_OR(vrmlint_finding, excerpt, "excerpt", TEXT, ""),
     TEXT_OR(vrmlint_finding, fingerprint, "fingerprint", TEXT, ""),
     PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
+    PLAIN(vrmlint_finding, absent, "absent", TEXT, MERGED),
+    PLAIN(vrmlint_finding, loses_bone, "losesBone", FLAG, MERGED),
     LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, KNOWN, of_argument),
     PLAIN(vrmlint_finding, number, "number", COUNT, CACHED),
     PLAIN(vrmlint_finding, who, "who", WORDS, CACHED),

@@ -116,6 +116,8 @@ struct vrmlint_finding {
     /* Findings that follow from this one aren't reported: their number, and, if requested with
      * vrmlint_policy_consequences(), the findings until the report is folded. None is more severe than this one. */
     size_t consequences;
+    bool loses_bone;    /* a bone that every humanoid needs is missing because of it */
+    const char *absent; /* the pointer of the member that the finding reports as missing or misspelt, or NULL */
     const struct vrmlint_finding *hidden;
     size_t hidden_count;
 };
@@ -160,6 +162,9 @@ struct vrmlint_report {
      * check short, and no other file was read or searched for. False for a report that was read back.
      */
     bool repeatable;
+    /* The report before findings were hidden, or NULL; set by the caller that hides them, for what is true of the whole file. */
+    const struct vrmlint_report *whole;
+    unsigned apps; /* the apps that the user asked for, as bits by the order of their verdicts; 0: all. Set by the caller */
     /* The lowest severity for which the caller fails the file; VRMLINT_OFF: none, or not set. Set by the caller. */
     enum vrmlint_severity fails_from;
     bool fails_invalid; /* the caller fails the file if it isn't valid. Set by the caller */

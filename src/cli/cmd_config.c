@@ -12,7 +12,7 @@
 #include "run/policies.h"
 #include "vrmlint.h"
 
-enum form { FORM_TEXT, FORM_JSON }; /* the words of --format */
+enum config_form { FORM_TEXT, FORM_JSON }; /* the words of --format */
 
 struct config_arguments {
     const char *config;

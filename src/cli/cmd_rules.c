@@ -240,7 +240,7 @@ static void rules_mdoc(FILE *out, enum vrmlint_language language)
 
 /* vrmlint rules: lists all rules. */
 
-enum form { FORM_TEXT, FORM_JSON, FORM_MARKDOWN, FORM_MDOC }; /* the words of --format */
+enum rules_form { FORM_TEXT, FORM_JSON, FORM_MARKDOWN, FORM_MDOC }; /* the words of --format */
 
 struct rules_arguments {
     int form;
@@ -265,7 +265,7 @@ static enum status run_rules(const struct command *command, int argc, char **arg
     if (operands > 0) {
         return usage_error(command, WORDS_RULES_TAKES_NONE, ARGUMENTS(TERM("name", argv[0])));
     }
-    switch ((enum form)settings.form) {
+    switch ((enum rules_form)settings.form) {
     case FORM_TEXT:
         rules_text(stdout, command->language, NULL, false);
         break;

@@ -225,9 +225,12 @@ def write_single(folder, texts, src, names, rules):
         family = rule.id.partition('/')[0]
         lines.append('EFFECT(%s, %s)' % (rule.name, affects.get(rule.name, affects[family])))
     write_table(folder, 'effects', lines)
-    for kind in ('ANCHOR', 'UNUSED'):
-        found = [(name, row.arguments[1]) for row in texts.rows_of(src, kind) for name in names.rules(row, row.arguments[0])]
-        write_table(folder, kind.lower() + ('s' if kind == 'ANCHOR' else ''), ['%s(%s, %s)' % (kind, *row) for row in names.sorted(found)])
+    for table, kinds in (('anchors', ['ANCHOR']), ('unused', ['UNUSED', 'DOUBTS']), ('reads', ['READS'])):
+        lines = []
+        for kind in kinds:
+            found = [(name, row.arguments[1]) for row in texts.rows_of(src, kind) for name in names.rules(row, row.arguments[0])]
+            lines += ['%s(%s, %s)' % (kind, *row) for row in names.sorted(found)]
+        write_table(folder, table, lines)
     ranked = sorted((int(row.arguments[1]), name) for row in texts.rows_of(src, 'CULPRIT') for name in names.rules(row, row.arguments[0]))
     write_table(folder, 'culprits', ['CULPRIT(%s)' % name for _, name in ranked])
     causes = {row.arguments[0]: [] for row in texts.rows_of(src, 'SYMPTOM_NAME')}

@@ -24,6 +24,7 @@
 #include "report/escape.h"
 #include "report/print.h"
 #include "report/shown.h"
+#include "report/verdict.h"
 
 /* Whether the message of a finding contains what its rule says to do. */
 static bool contains_advice(const struct vrmlint_finding *finding)
@@ -295,6 +296,22 @@ static bool print_pictures(FILE *out, enum vrmlint_language language, const stru
     return true;
 }
 
+/* Prints a line for each app with which something happens, and one for the rest. */
+static void print_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+{
+    static const char states[APP_VERDICTS + 1] = "fitwweee";
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, language, report, false);
+    member_key(out, "apps", false);
+    fputc('[', out);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s{\"state\": \"%c\"", i == 0 ? "" : ", ", states[lines[i].kind]);
+        member_text(out, "text", lines[i].text.text, false);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
 bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
                 const struct shown_limits *limits)
 {
@@ -302,7 +319,8 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     enum overall overall = overall_of(report);
     fprintf(out, "{\"state\": \"%c\"", overall_letter(overall));
     member_text(out, "verdict", overall_print(&room, language, report), false);
-    member_text(out, "meaning", words_text(&room, language, overall_meaning(overall), NO_ARGUMENTS), false);
+    member_text(out, "meaning", overall_meaning(&room, language, report), false);
+    print_verdicts(out, language, report);
     if (report->error != NULL) {
         member_text(out, "error", words_of_error(language, report), false);
     }

@@ -22,7 +22,7 @@ struct naming_entry {
 };
 
 /* How an entry names a rule. */
-enum naming {
+enum rule_naming {
     NOT_NAMED,
     NAMED_WITH_OTHERS, /* by its family, or by "default" */
     NAMED_BY_ID,
@@ -42,7 +42,7 @@ static bool naming_is(const struct naming_entry *entry, const char *text, size_t
 }
 
 /* naming_of() returns how an entry names a rule; naming_is_known() whether it names any. */
-static enum naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule)
+static enum rule_naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule)
 {
     if (naming_is(entry, rule->id, strlen(rule->id)) || rule_was_called(rule, entry->text, entry->length)) {
         return NAMED_BY_ID;
@@ -319,7 +319,7 @@ static bool mark_listed_rules(const char *list, struct selection_marks *marks, s
     }
     for (const char *at = list; naming_next(&at, &entry);) {
         for (size_t i = 0; i < rule_count(); i++) {
-            enum naming how = naming_of(&entry, rule_line((enum rule)i));
+            enum rule_naming how = naming_of(&entry, rule_line((enum rule)i));
             bool as_default = naming_is(&entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT));
             marks->any[i] = marks->any[i] || how != NOT_NAMED;
             marks->named[i] = marks->named[i] || (how != NOT_NAMED && !as_default);
@@ -428,7 +428,8 @@ bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, co
     const struct naming_entry entry = {rule, strlen(rule)};
     bool known = false;
     for (size_t i = 0; i < rule_count(); i++) {
-        enum naming how = strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_line((enum rule)i));
+        enum rule_naming how =
+            strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_line((enum rule)i));
         known = known || how != NOT_NAMED;
         if (how == NAMED_BY_ID || (how == NAMED_WITH_OTHERS && !layer->set_by_id[i])) {
             layer->own[i] = severity;

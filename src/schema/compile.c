@@ -125,7 +125,7 @@ static bool read_condition(struct reading *reading, struct wide_part *part)
 static bool is_dynamic(const struct compiler *compiler, const struct flat_value *value, const char *name)
 {
     for (size_t i = 0; i < compiler->anchors_count; i++) {
-        const struct anchor *anchor = &compiler->anchors[i];
+        const struct schema_anchor *anchor = &compiler->anchors[i];
         if (anchor->dynamic && anchor->value == value && strcmp(anchor->name, name) == 0) {
             return true;
         }
@@ -191,7 +191,7 @@ static bool keywords_wide(struct reading *reading)
 static void collect_dynamics(struct compiler *compiler)
 {
     for (size_t i = 0; compiler->dynamic && i < compiler->anchors_count; i++) {
-        const struct anchor *anchor = &compiler->anchors[i];
+        const struct schema_anchor *anchor = &compiler->anchors[i];
         if (anchor->dynamic) {
             uint32_t to = add_dynamics(compiler, 1);
             compiler->dynamics[to] = (struct wide_anchor){anchor->resource, anchor->name,

@@ -55,6 +55,17 @@ export interface Finding {
   apps?: AppEffect[];
 }
 
+/** What an app does with a file, as far as its findings state it. */
+export interface Verdict {
+  app: string;
+  version: string;
+  verdict: 'refuses' | 'no-avatar' | 'hangs' | 'may-refuse' | 'loses' | 'differs' | 'fine' | 'unknown';
+  /** The parts that are lost: "springs" and the like. */
+  loses: string[];
+  /** Indices in findings. */
+  because: number[];
+}
+
 /** What --format json has of one file. */
 export interface Report {
   path: string;
@@ -71,6 +82,7 @@ export interface Report {
   counts: {error: number; warning: number; info: number; ignored?: number; known?: number; hidden?: number};
   figures?: Record<string, number>;
   findings: Finding[];
+  verdicts?: Verdict[];
 }
 
 /** What a file .vrmlint.json holds. */

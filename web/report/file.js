@@ -20,6 +20,9 @@ export function validityOf({valid, validity}) {
   const specifications = list([...others, gltf]);
   return valid.unchecked.length === 0 ? say('VALID', {specifications})
     : say('VALID_AS_CHECKED', {specifications, what: list(valid.unchecked.slice(0, 4))});
+/** Makes a line for each app: what it does with the file. */
+export function appLines({apps = []}) {
+  return apps.map(({state, text}) => make('span', `loads ${state}`, text));
 }
 
 /** Makes the list of what was checked and what wasn't. */
@@ -68,7 +71,7 @@ export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''},
   const context = contextOf(id, report, shown, ruleOf);
   const [pictures, parts] = aboutParts(report, shown, context);
   const rest = Object.entries(left).map(([rule, count]) => make('li', null, say('MORE_OF', {count, rule})));
-  const todo = [shown.error === undefined ? null : make('p', null, sentence(shown.error)), command('PAGE_FIXES', fixable[0], '', word),
+  const todo = [make('p', null, appLines(shown)), shown.error === undefined ? null : make('p', null, sentence(shown.error)), command('PAGE_FIXES', fixable[0], '', word),
     command('PAGE_FIXES_MORE', fixable[1], '--unsafe ', word), groupsPart(id, report.findings, context), rest.length > 0 && make('ul', 'rest', rest),
     shown.undrawn && paragraph('at', 'PAGE_FULL_TO_DRAW')].flat().filter((part) => part);
   const two = todo.length > 0 && pictures.length > 0;

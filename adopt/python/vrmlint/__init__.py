@@ -94,6 +94,7 @@ class Report(_ReportAlways, total=False):
     glb: bool
     valid: Dict[str, Any]  # whether the file is as its specifications require
     figures: Dict[str, float]
+    verdicts: List[Dict[str, Any]]  # what each app does with the file
 
 
 class Rule(_Class):
