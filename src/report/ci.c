@@ -347,7 +347,7 @@ static void junit_file(struct reporter *reporter, const struct vrmlint_report *r
     const char *validity = words_of_validity(&room, language, report);
     if (unreadable) {
         print_remark(out, "error", words_of_error(language, report));
-    } else if (*validity != '\0') {
+    } else if (!report->valid && *validity != '\0') {
         fputs(">\n      <system-out>", out);
         escape_xml(out, validity);
         fputs("</system-out>\n    </testcase>\n", out);
