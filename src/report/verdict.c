@@ -309,6 +309,9 @@ size_t verdict_lines(struct verdict_line lines[VERDICT_LINES], enum vrmlint_lang
     enum outcome_file file = outcome_file_of(report);
     size_t line_count = 0;
     verdicts_sort(verdicts, count);
+    if (count > 0 && report->finding_count == 0 && verdicts[0].kind == APP_UNKNOWN) {
+        return 0; /* all findings are known or ignored: there is nothing to say */
+    }
     for (size_t i = 0; i < count;) {
         struct argument items[VERDICT_APPS];
         struct words_room names[VERDICT_APPS];
