@@ -456,7 +456,7 @@ static void print_verdicts(FILE *out, enum vrmlint_language language, const stru
     static const char states[APP_VERDICTS + 1] = "fitwweee";
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, language, report, false);
-    member_key(out, "apps", false);
+    member_key(out, "verdicts", false);
     fputc('[', out);
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "%s{\"state\": \"%c\"", i == 0 ? "" : ", ", states[lines[i].kind]);

@@ -166,7 +166,8 @@ static bool is_named_vrm(const char *path)
 size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdicts[VERDICT_APPS])
 {
     const struct vrmlint_report *report = shown->whole != NULL ? shown->whole : shown;
-    if (report->error != NULL || (outcome_file_of(report) == OUTCOME_OTHER && !is_named_vrm(report->path))) {
+    if (report->error != NULL || report->path == NULL ||
+        (outcome_file_of(report) == OUTCOME_OTHER && !is_named_vrm(report->path))) {
         return 0;
     }
     /* findings that aren't shown may state anything */

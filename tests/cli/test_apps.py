@@ -52,7 +52,7 @@ class Apps(Case):
         self.assertRegex(out, r'\nEffect in apps\n  three-vrm 3\.5\.5 +drops constraints \(test\)\n')
         out = self.expect(0, 'explain', '--lang', 'ja', 'constraint/not-declared').out
         self.assertRegex(out, r'\nアプリごとの結果\n  three-vrm 3\.5\.5 +コンストレイントを読み込まない \(テスト\)\n')
-        self.assertNotIn('Effect in apps', self.expect(0, 'explain', 'gltf/node-loop').out)
+        self.assertNotIn('Effect in apps', self.expect(0, 'explain', 'gltf/light-spot-angles').out)
 
     def test_reports_have_the_claims_of_the_message(self):
         out = self.expect(1, '--no-config', '--format', 'json', UNDECLARED).out

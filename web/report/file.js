@@ -12,8 +12,8 @@ export const pathName = (path) => (path === '-' ? say('STANDARD_INPUT') : path);
 const joined = (parts) => parts.flatMap((part, i) => (i === 0 ? [part] : [say('COMMA'), part]));
 
 /** Makes a line for each app: what it does with the file. */
-export function appLines({apps = []}) {
-  return apps.map(({state, text}) => make('span', `loads ${state}`, text));
+export function appLines({verdicts = []}) {
+  return verdicts.map(({state, text}) => make('span', `loads ${state}`, text));
 }
 
 /** Makes the list of what was checked and what wasn't. */
