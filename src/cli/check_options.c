@@ -309,8 +309,9 @@ static bool value_set_cache_size(void *context, const char *argument, struct vrm
         "severity", "RULE=LEVEL", value_add_severity,                                                                  \
         N_("report a rule, or a family, as error, warning or info, or switch it off; may be given several times"))
 #define OPTION_FAIL_ON_ROW                                                                                             \
-    WORD_OPTION("fail-on", "error|warning|info|never", struct settings, fail_on,                                       \
-                N_("the least severity that makes the exit status 1 (default: error)"))
+    WORD_OPTION("fail-on", "error|warning|info|never|invalid", struct settings, fail_on,                               \
+                N_("the least severity that makes the exit status 1 (default: error), or invalid: a file that "        \
+                   "breaks a specification"))
 #define OPTION_CONFIG_ROW                                                                                              \
     TEXT_OPTION(                                                                                                       \
         "config", "FILE", struct settings, config,                                                                     \
@@ -420,9 +421,10 @@ const struct option check_options[] = {
         N_("show only findings that matter to these apps: three-vrm, univrm, blender; the exit status is 1 if one of "
            "them refuses a file, unless --fail-on is given")),
     WORD_OPTION(
-        "fail-on", "error|warning|info|never|refuses|loses", struct settings, fail_on,
-        N_("the least severity that makes the exit status 1 (default: error), or what an app must do for that: "
-           "refuses for refusing a file or loading no avatar, loses also for losing a part or maybe refusing it")),
+        "fail-on", "error|warning|info|never|invalid|refuses|loses", struct settings, fail_on,
+        N_("the least severity that makes the exit status 1 (default: error); or invalid for a file that breaks a "
+           "specification; or what an app must do for that: refuses for refusing a file or loading no avatar, loses "
+           "also for losing a part or maybe refusing it")),
     OPTION_MIN_SEVERITY,
     OPTION_MAX_WARNINGS,
     OPTION_CONFIG_ROW,

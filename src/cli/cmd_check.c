@@ -139,9 +139,11 @@ static void free_made_report(void *made)
 static bool is_failed(const struct settings *settings, const struct vrmlint_policy *policy,
                       const struct vrmlint_report *report)
 {
-    enum { REFUSES = 4, LOSES = 5 }; /* of --fail-on */
-    if (settings->fail_on >= REFUSES || (settings->fail_on < 0 && settings->apps != 0)) {
-        return verdicts_fail(report, settings->fail_on == LOSES);
+    if (settings->fail_on == FAIL_ON_INVALID) {
+        return vrmlint_policy_fails(policy, report);
+    }
+    if (settings->fail_on >= FAIL_ON_REFUSES || (settings->fail_on < 0 && settings->apps != 0)) {
+        return verdicts_fail(report, settings->fail_on == FAIL_ON_LOSES);
     }
     const char *ignored;
     int least = (int)vrmlint_policy_fails_from(policy, &ignored);
@@ -158,6 +160,7 @@ static void pass_report(struct checking *checking, const struct vrmlint_policy *
     struct settings *settings = checking->settings;
     const char *ignored;
     report->fails_from = vrmlint_policy_fails_from(policy, &ignored);
+    report->fails_invalid = vrmlint_policy_fails_invalid(policy);
     enum status status = baselines_pass(&checking->baselines, settings, policy, report);
     if (!settings->all_findings && !vrmlint_report_fold(report)) {
         status = worse(status, run_error(settings->language, report->path, OS_NO_MEMORY));

@@ -151,8 +151,9 @@ static enum status output_file(struct output *output, const struct vrmlint_repor
     return is_short(output) ? STATUS_FAILED : STATUS_FINE;
 }
 
-/* Doesn't free the format's state, because the program ends. */
-void output_abandon(struct output *output)
+/* Closes the output of an interrupted run: a file is removed, and the report gets no end. Doesn't free the format's
+ * state, because the program ends. */
+static void output_abandon(struct output *output)
 {
     struct os_error ignored;
     sink_close(&output->sink, false, &ignored);

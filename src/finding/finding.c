@@ -137,14 +137,7 @@ static void add_edit(struct finding *finding, const struct vrmlint_edit *edit)
         finding->edits = arena_alloc(arena, sizeof *finding->edits);
     }
     struct finding_edits *edits = finding->edits;
-    if ((edits->count & (edits->count - 1)) == 0) { /* full */
-        struct vrmlint_edit *larger = arena_array(arena, edits->count == 0 ? 1 : 2 * edits->count, sizeof *larger);
-        if (edits->count > 0) {
-            memcpy(larger, edits->list, edits->count * sizeof *larger);
-            arena_discard(arena, edits->list);
-        }
-        edits->list = larger;
-    }
+    edits->list = finding_grow(arena, edits->list, edits->count, sizeof *edits->list);
     edits->list[edits->count++] = *edit;
 }
 
@@ -315,6 +308,27 @@ static bool is_beyond(struct findings *findings, enum rule rule)
     return true;
 }
 
+/* Whether what a finding reports is forbidden by a specification, and its rule isn't off. */
+static bool is_must(const struct finding *finding)
+{
+    const struct findings *findings = finding->owner;
+    bool is_off = findings->reported != NULL && findings->reported[finding->rule] == VRMLINT_OFF;
+    return !is_off &&
+           vrmlint_rule_class(rule_line(finding->rule), message_line(finding->message).variant) == VRMLINT_MUST;
+}
+
+size_t findings_count_broken(struct findings *findings)
+{
+    size_t count = 0;
+    for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        findings->broken[finding->rule] = findings->broken[finding->rule] || is_must(finding);
+    }
+    for (size_t i = 0; i < rule_count(); i++) {
+        count += findings->broken[i];
+    }
+    return count;
+}
+
 /* Makes a finding that is only counted: it ignores what is added to it. */
 static struct finding *only_counted(struct findings *findings, enum rule rule, enum message message,
                                     const struct place *place, const struct argument *arguments)
@@ -332,6 +346,7 @@ static struct finding *only_counted(struct findings *findings, enum rule rule, e
         .counted = true,
     };
     findings->spare.place.member = NULL; /* borrowed */
+    findings->broken[rule] = findings->broken[rule] || is_must(&findings->spare);
     arena_pulse(findings->arena);
     return &findings->spare;
 }

@@ -221,11 +221,17 @@ void findings_keep(struct findings *findings, bool (*stays)(void *context, const
                    void *context);
 struct finding *findings_first(const struct findings *findings);
 
+/* Returns the number of rules of class must of which there is a finding, including findings that follow from others. */
+size_t findings_count_broken(struct findings *findings);
+
 /* Removes the findings that follow from others, which are listed with their causes if they are kept; and the findings
  * of rules that the user ignores, with everything that follows from them. */
 void findings_hide(struct findings *findings);
 
 const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count);
+
+/* Whether such a part is about motion, which no specification judges. */
+bool findings_skipped_motion(const struct findings *findings, size_t index);
 
 /*
  * Returns the findings for a report: an array in the order of creation, without subjects, fingerprints, lines and

@@ -10,6 +10,7 @@
 #include "report/formats.h"
 #include "report/html.h"
 #include "report/print.h"
+#include "report/shown.h"
 #include "report/text.h"
 #include "report/verdict.h"
 
@@ -228,8 +229,11 @@ static void print_findings(const struct reporter *reporter, const struct vrmlint
         return;
     }
     print_heading(reporter, diff_heading(diff, news));
-    for (size_t i = 0; i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
+    struct shown ranked = {0};
+    struct vrmlint_report listed = *report;
+    shown_rank(&ranked, &listed); /* if memory runs out: in the order of places */
+    for (size_t i = 0; i < listed.finding_count; i++) {
+        const struct vrmlint_finding *finding = &listed.findings[i];
         text_start_line(out, INDENT);
         paint(out, reporter->options.color, paint_of(finding->severity));
         size_t column = INDENT + text_print_words(reporter, words_of_severity(finding->severity), NO_ARGUMENTS) + 1;
@@ -239,6 +243,7 @@ static void print_findings(const struct reporter *reporter, const struct vrmlint
              reporter->options.width);
         fprintf(out, " [%s]\n", finding->rule->id);
     }
+    shown_free(&ranked);
 }
 
 static void print_changes(const struct reporter *reporter, const struct vrmlint_diff *diff)
@@ -470,9 +475,13 @@ static void print_news_html(struct buf *page, const struct vrmlint_diff *diff, e
     }
     html_print_words_in(page, language, "h4", diff_heading(diff, news), NO_ARGUMENTS);
     buf_str(page, "\n<table>\n");
-    for (size_t i = 0; i < report->finding_count && i < FINDINGS_MAX; i++) {
-        print_row(page, &report->findings[i], language);
+    struct shown ranked = {0};
+    struct vrmlint_report listed = *report;
+    shown_rank(&ranked, &listed); /* if memory runs out: in the order of places */
+    for (size_t i = 0; i < listed.finding_count && i < FINDINGS_MAX; i++) {
+        print_row(page, &listed.findings[i], language);
     }
+    shown_free(&ranked);
     buf_str(page,
             report->finding_count > FINDINGS_MAX ? "<tr><td colspan=\"3\">…</td></tr>\n</table>\n" : "</table>\n");
 }

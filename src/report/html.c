@@ -426,6 +426,12 @@ static void print_plain(struct buf *plain, enum vrmlint_language language, const
         html_print_sentence(plain, lines[i].text.text);
     }
     buf_str(plain, line_count > 0 ? "</li></ul>" : "");
+    const char *validity = words_of_validity(&room, language, report);
+    if (*validity != '\0') {
+        buf_str(plain, "<p>");
+        html_print_sentence(plain, validity);
+        buf_str(plain, "</p>");
+    }
     if (report->error != NULL) {
         buf_str(plain, "<p>");
         html_print_sentence(plain, words_of_error(language, report));
@@ -596,7 +602,7 @@ static bool print_common(FILE *out, const struct page *page)
     page_data_print_rules(out, page->language, page->found);
     if ((page->words & SHOWN_WORDS_BUDGETS) != 0) {
         fputs(", \"budgets\": ", out);
-        good = shown_print_budgets(out);
+        good = shown_print_budgets(out, page->language);
     }
     fputs(", \"files\": [", out);
     for (size_t i = 0; i < page->count; i++) {
@@ -692,6 +698,7 @@ const struct report_format report_html = {
     .name = "html",
     .summary = "one page for artists, with drawings",
     .follows = true,
+    .ranked = true,
     .draws = true,
     .begin = html_begin,
     .file = html_file,

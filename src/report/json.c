@@ -127,6 +127,10 @@ static void print_value(const struct report_writing *writing, const struct repor
     case MEMBER_FIX:
         escape_json(out, vrmlint_fix_name(*(const enum vrmlint_fix *)at));
         break;
+    case MEMBER_CLASS:
+        escape_json(out, vrmlint_class_name(vrmlint_rule_class(((const struct vrmlint_finding *)in)->rule,
+                                                               ((const struct vrmlint_finding *)in)->variant)));
+        break;
     case MEMBER_RULE:
         escape_json(out, (*(const struct vrmlint_rule *const *)at)->id);
         break;
@@ -396,6 +400,9 @@ static void print_file(struct report_writing *writing, struct reporter *merged, 
     writing->of = outcome_file_of(report);
     fputc('{', writing->out);
     print_members(writing, members_of_report, &written, true);
+    if (writing->options.page && report->specification_count > 0) {
+        print_text(writing, "validity", words_of_validity(&room, writing->options.language, report), false);
+    }
     if (!writing->options.whole && !writing->options.page) {
         insert_key(writing, "verdicts", false);
         print_verdicts(writing, report);

@@ -80,6 +80,29 @@ bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint
     return true;
 }
 
+/* Copies findings to room, the most severe first. */
+static void rank_findings(struct vrmlint_finding *room, const struct vrmlint_finding *findings, size_t count)
+{
+    size_t ranked = 0;
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_OFF && ranked < count; severity--) {
+        for (size_t i = 0; i < count; i++) {
+            if ((int)findings[i].severity == severity) {
+                room[ranked++] = findings[i];
+            }
+        }
+    }
+}
+
+bool shown_rank(struct shown *shown, struct vrmlint_report *report)
+{
+    if (!make_findings(&shown->findings, &shown->capacity, report->finding_count)) {
+        return false;
+    }
+    rank_findings(shown->findings, report->findings, report->finding_count);
+    report->findings = shown->findings;
+    return true;
+}
+
 size_t shown_more(const struct vrmlint_finding *finding)
 {
     for (size_t i = finding->data_count; i > 0; i--) {

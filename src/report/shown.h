@@ -31,6 +31,12 @@ void shown_free(struct shown *shown);
 bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint_report *report);
 
 /*
+ * Sorts a report's findings by severity, the most severe first, and otherwise leaves them in their order. The findings
+ * are in shown until the next call. Returns false if memory runs out; the report is unchanged then.
+ */
+bool shown_rank(struct shown *shown, struct vrmlint_report *report);
+
+/*
  * Keeps at most `most` findings of each rule in a report; the data of the last of them has, as SHOWN_MORE, how many
  * more there are. The counts remain those of all. The remaining findings are in shown until the next call. Returns
  * false if memory runs out.

@@ -176,6 +176,18 @@ static void text_print_heading(const struct reporter *reporter, const struct vrm
     print_verdicts(reporter, report);
 }
 
+/* Prints whether the file is valid, as a line below the heading. */
+static void print_validity(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    struct words_room room;
+    const char *line = words_of_validity(&room, reporter->options.language, report);
+    if (*line != '\0') {
+        text_start_line(reporter->out, TEXT_LINES_INDENT);
+        wrap(reporter->out, line, TEXT_LINES_INDENT, TEXT_LINES_INDENT + 2, reporter->options.width);
+        fputc('\n', reporter->out);
+    }
+}
+
 /* ---- what was checked ---- */
 
 /* Prints an item of a list, with the comma after it. A comma never begins a line, and its space never ends one. */
@@ -344,6 +356,13 @@ static void concise_file(struct reporter *reporter, const struct vrmlint_report 
         escape_text(reporter->out, lines[i].text.text);
         fputc('\n', reporter->out);
     }
+    if (report->specification_count > 0 && !report->valid && !reporter->options.tables_only) {
+        struct words_room room;
+        escape_text(reporter->out, report->path);
+        fputs(": ", reporter->out);
+        escape_text(reporter->out, words_of_validity(&room, reporter->options.language, report));
+        fputc('\n', reporter->out);
+    }
 }
 
 static void concise_end(struct reporter *reporter, const struct report_summary *summary)
@@ -357,6 +376,7 @@ const struct report_format report_concise = {
     .name = "concise",
     .summary = "a line per finding: path:line:column: severity rule message [pointer], and one per app",
     .follows = true,
+    .ranked = true,
     .file = concise_file,
     .end = concise_end,
 };
@@ -596,6 +616,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     }
     count_fixable(reporter, report);
     text_print_heading(reporter, report);
+    print_validity(reporter, report);
     if (report->finding_count > 0) {
         print_findings(reporter, report);
         bool more =
@@ -669,6 +690,7 @@ const struct report_format report_text = {
     .name = "text",
     .summary = "a block per file, for people",
     .follows = true,
+    .ranked = true,
     .begin = text_report_begin,
     .file = text_report_file,
     .end = text_report_end,

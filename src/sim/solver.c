@@ -43,12 +43,18 @@ static void move_carrier(struct sim *sim, size_t index)
     struct mat34 local = body->rest_local;
     struct vec3 translation = body->rest.translation;
     struct quat rotation = body->rest.rotation;
+    bool tied = body->tie != SIM_NONE;
     bool limb = sim->limbs != NULL && body->limb != SIM_NONE;
-    bool nods = body->nods && !same_quat(sim->pose.nod, QUAT_IDENTITY);
+    bool nods = body->nods && !tied && !same_quat(sim->pose.nod, QUAT_IDENTITY);
     if (limb) {
         translation = sim->held_limbs[body->limb].translation;
         rotation = sim->held_limbs[body->limb].rotation;
         local = sim->held_limbs[body->limb].local;
+    }
+    if (tied) {
+        translation = sim->shifted == NULL ? translation : sim->shifted[index];
+        rotation = sim->turns[index];
+        local = mat34_from_trs(translation, rotation, body->rest.scale);
     }
     if (nods) {
         rotation = quat_multiply(rotation, sim->pose.nod);
@@ -64,13 +70,13 @@ static void move_carrier(struct sim *sim, size_t index)
 static void move_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
+    bool stays = sim->posed && same_pose(&sim->pose, pose);
     sim->moved = false;
-    if (world->nothing_stands || (sim->posed && same_pose(&sim->pose, pose))) {
+    if (world->nothing_stands || (stays && (sim->rig == NULL || (sim->settled && !world->reads_joints)))) {
         return;
     }
     sim->pose = *pose;
     sim->posed = true;
-    sim->moved = true;
     struct quat turned = pose->rotation;
     if (!world->engine->rules.keeps_rounding) {
         turned = transform_near_unit(turned);
@@ -79,16 +85,26 @@ static void move_root(struct sim *sim, const struct sim_pose *pose)
     if (sim->spins != NULL) {
         sim->spins[SLOT_ROOT] = turned;
     }
-    state_follow(sim, SLOT_ROOT);
-    state_follow(sim, SLOT_FIXED);
     if (sim->limbs != NULL && !sim->held_known) {
         know_limbs(sim);
     }
+    if (sim->rig != NULL) {
+        sim->settled = !state_constrain(sim, turned);
+        if (stays && sim->settled) {
+            return;
+        }
+    }
+    sim->moved = true;
+    state_follow(sim, SLOT_ROOT);
+    state_follow(sim, SLOT_FIXED);
     for (size_t i = 0; i < world->carrier_count; i++) {
         if (!world->bodies[i].frozen) {
             move_carrier(sim, i);
         }
         state_follow(sim, SLOT_BODIES + i);
+    }
+    if (world->early_count > 0) {
+        state_update_early(sim);
     }
 }
 
@@ -199,6 +215,7 @@ struct sim *sim_new(struct arena *arena, const struct sim_world *world, const st
     sim->held_limbs = arena_array(arena, world->limb_count, sizeof *sim->held_limbs);
     if (world->body_count > 0) {
         start_shared_parts(sim, arena);
+        state_start_constraints(sim, arena);
         sim->engine->start(sim, arena);
         sim_reset(sim);
     }
@@ -229,6 +246,7 @@ static void reset_on_limbs(struct sim *sim)
     const struct sim_world *world = sim->world;
     move_root(sim, &SIM_POSE_REST);
     for (size_t i = world->carrier_count; i < world->body_count; i++) {
+        sim->turns[i] = world->bodies[i].heeded ? world->bodies[i].rest.rotation : sim->turns[i];
         state_turn_body(sim, i);
         state_follow(sim, SLOT_BODIES + i);
     }
@@ -247,7 +265,8 @@ void sim_reset(struct sim *sim)
         sim->turns[i] = world->bodies[i].rest.rotation;
     }
     state_rest_spins(sim);
-    if (sim->limbs != NULL) {
+    state_reset_constraints(sim);
+    if (sim->limbs != NULL || sim->rig != NULL) {
         reset_on_limbs(sim);
     }
     for (size_t i = 0; i < world->collider_count; i++) {

@@ -242,9 +242,9 @@ static void json_order(void **state)
     assert_non_null(file);
     static const char *const of_file[] = {"path",    "generator", "extensions", "unchecked", "skipped",
                                           "ignored", "counts",    "figures",    "findings",  "verdicts"};
-    static const char *const of_finding[] = {"rule",    "severity", "message",     "pointer", "line",
-                                             "column",  "offset",   "fix",         "related", "data",
-                                             "subject", "excerpt",  "fingerprint", "apps"};
+    static const char *const of_finding[] = {"rule", "severity", "class",   "message",     "pointer",
+                                             "line", "column",   "offset",  "fix",         "related",
+                                             "data", "subject",  "excerpt", "fingerprint", "apps"};
     size_t at = 0;
     for (void *i = json_object_iter(file); i != NULL; i = json_object_iter_next(file, i)) {
         assert_string_equal(json_object_iter_key(i), of_file[at++]);
@@ -255,7 +255,7 @@ static void json_order(void **state)
     for (void *i = json_object_iter(second); i != NULL; i = json_object_iter_next(second, i)) {
         assert_string_equal(json_object_iter_key(i), of_finding[at++]);
     }
-    assert_int_equal(at, 14);
+    assert_int_equal(at, 15);
     json_t *first = json_array_get(json_object_get(file, "findings"), 0);
     assert_null(json_object_get(first, "line"));
     assert_null(json_object_get(first, "column"));

@@ -2,6 +2,7 @@
 
 export type Language = 'en' | 'ja';
 export type Severity = 'error' | 'warning' | 'info';
+export type RuleClass = 'must' | 'should' | 'advice';
 export type FixClass = 'none' | 'safe' | 'repair' | 'unsafe';
 export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView;
 
@@ -26,6 +27,8 @@ export interface Finding {
   /** "family/name" */
   rule: string;
   severity: Severity;
+  /** what the specifications say of it */
+  class: RuleClass;
   message: string;
   /** RFC 6901, into the JSON of the file; "" for the whole document */
   pointer: string;
@@ -74,6 +77,8 @@ export interface Report {
   extensions: Record<string, string>;
   unchecked: string[];
   skipped: {what: string; why: string}[];
+  /** whether the file is as its specifications require; absent of a file that couldn't be judged */
+  valid?: {specifications: string[]; valid: boolean; rules: number; unchecked: string[]};
   counts: {error: number; warning: number; info: number; ignored?: number; known?: number; hidden?: number};
   figures?: Record<string, number>;
   findings: Finding[];
@@ -276,6 +281,7 @@ export function simulate(bytes: Bytes, options?: SimulateOptions): Promise<Traje
 export interface Rule {
   id: string;
   severity: Severity;
+  class: RuleClass;
   /** off until it is selected */
   optIn: boolean;
   fix: FixClass;

@@ -65,7 +65,7 @@ static bool core_attribute_is_known(const char *name, bool target)
 #define UINTS (1U << 5)
 #define FLOATS (1U << 6)
 
-struct form {
+struct attribute_form {
     size_t least; /* number of components */
     size_t most;
     unsigned plain;
@@ -73,7 +73,7 @@ struct form {
     enum message wanted;
 };
 
-static const struct form base_forms[] = {
+static const struct attribute_form base_forms[] = {
     [POSITION] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
     [NORMAL] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
     [TANGENT] = {4, 4, FLOATS, 0, WORDS_WANTS_VEC4},
@@ -82,7 +82,7 @@ static const struct form base_forms[] = {
     [JOINTS] = {4, 4, UBYTES | USHORTS, 0, WORDS_WANTS_JOINTS},
     [WEIGHTS] = {4, 4, FLOATS, UBYTES | USHORTS, WORDS_WANTS_WEIGHTS},
 };
-static const struct form target_forms[] = {
+static const struct attribute_form target_forms[] = {
     [POSITION] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
     [NORMAL] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
     [TANGENT] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
@@ -91,7 +91,7 @@ static const struct form target_forms[] = {
 };
 
 /* Adds the forms of KHR_mesh_quantization. */
-static void add_quantized(enum semantic semantic, bool target, struct form *form)
+static void add_quantized(enum semantic semantic, bool target, struct attribute_form *form)
 {
     const unsigned small = BYTES | UBYTES | SHORTS | USHORTS;
     const unsigned sign = BYTES | SHORTS;
@@ -113,7 +113,7 @@ static void add_quantized(enum semantic semantic, bool target, struct form *form
     }
 }
 
-static bool has_form(const struct core_accessor *accessor, const struct form *form)
+static bool has_form(const struct core_accessor *accessor, const struct attribute_form *form)
 {
     unsigned bit = 1U << (accessor->component - COMPONENT_BYTE);
     /* a flag that has no meaning is reported at the accessor */
@@ -129,7 +129,7 @@ static bool is_of_attribute(const struct core *core, const char *name, const str
     if (semantic >= OWN) {
         return true;
     }
-    struct form form = base_forms[semantic];
+    struct attribute_form form = base_forms[semantic];
     if (core->quantized) {
         add_quantized(semantic, false, &form);
     }
@@ -173,7 +173,7 @@ static bool check_form(struct core *core, const struct attribute *attribute)
         finding = report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__OWN, place,
                          ARGUMENTS(attribute->part, name, index, core_form(core, accessor)));
     } else {
-        struct form form = (attribute->target ? target_forms : base_forms)[attribute->semantic];
+        struct attribute_form form = (attribute->target ? target_forms : base_forms)[attribute->semantic];
         if (core->quantized) {
             add_quantized(attribute->semantic, attribute->target, &form);
         }
