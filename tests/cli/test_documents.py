@@ -28,7 +28,7 @@ class Documents(Case):
                           'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
                           'all', 'all-findings', 'verbose', 'cache-size', 'stdin-filename', 'force-exclude', 'allow-empty',
-                          'relative-to', 'budget', 'rules-of', 'limit-revision', 'follow'})
+                          'relative-to', 'budget', 'app', 'rules-of', 'limit-revision', 'follow'})
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)

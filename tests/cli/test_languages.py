@@ -30,7 +30,7 @@ WORDS = set('''
     markdown check merge rules explain config simulate completions spec univrm pbd step shake bob spin turn bow teleport
     MToon nan none auto always three-vrm opt-in true false null double summary bash zsh fish meson install lib matrix quaternion
     accessors buffers cameras meshes scene scenes nodes skins weights e inf
-    gitattributes binary Exif Opaque Transparent Cutout Cutoff cluster matcap undefined v
+    gitattributes binary Exif Opaque Transparent Cutout Cutoff cluster Amica Hyperfy VNyan Warudo blender matcap undefined v
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
 # Names of programs, and first words of names.

@@ -243,7 +243,7 @@ static void json_order(void **state)
     json_t *file = json_loads(text, JSON_DISABLE_EOF_CHECK, NULL);
     assert_non_null(file);
     static const char *const of_file[] = {"path",    "generator", "extensions", "unchecked", "skipped",
-                                          "ignored", "counts",    "figures",    "findings"};
+                                          "ignored", "counts",    "figures",    "findings",  "verdicts"};
     static const char *const of_finding[] = {"rule", "severity", "class",   "message",     "pointer",
                                              "line", "column",   "offset",  "fix",         "related",
                                              "data", "subject",  "excerpt", "fingerprint", "apps"};
@@ -251,7 +251,7 @@ static void json_order(void **state)
     for (void *i = json_object_iter(file); i != NULL; i = json_object_iter_next(file, i)) {
         assert_string_equal(json_object_iter_key(i), of_file[at++]);
     }
-    assert_int_equal(at, 9);
+    assert_int_equal(at, 10);
     json_t *second = json_array_get(json_object_get(file, "findings"), 1);
     at = 0;
     for (void *i = json_object_iter(second); i != NULL; i = json_object_iter_next(second, i)) {
