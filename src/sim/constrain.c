@@ -88,6 +88,23 @@ static void find_wanted(const struct choosing *choosing)
     }
 }
 
+/* Finds the constraints that the plan lacks: of unknown kinds, or parts of cycles. */
+static void find_resting(struct sim_world *world, const struct rig_plan *plan, const bool *wanted)
+{
+    const struct constraints *constraints = world->constraints;
+    for (size_t i = 0; i < constraints->count; i++) {
+        size_t node = constraints->items[i].destination;
+        size_t place = plan->place_of[node];
+        bool matters = wanted[node] || place != SCENE_NONE;
+        if (matters && (place == SCENE_NONE || plan->nodes[place].constraint == NULL)) {
+            if (world->resting == NULL) {
+                world->resting = arena_array(world->arena, constraints->count - i, sizeof *world->resting);
+            }
+            world->resting[world->resting_count++] = node;
+        }
+    }
+}
+
 static struct trs rest_of(const void *world, size_t node)
 {
     return world_trs(world, node);
@@ -147,6 +164,7 @@ void world_plan_constraints(struct sim_world *world)
         plan->nodes[i].keeps = plan->manner == RIG_THREE_VRM && choosing.heads[plan->nodes[i].node];
         world->reads_joints = world->reads_joints || choosing.heads[plan->nodes[i].node];
     }
+    find_resting(world, plan, choosing.wanted);
     world->plan = plan->constraint_count > 0 ? plan : NULL;
     find_early_nodes(world);
     arena_close(passing);
@@ -255,19 +273,6 @@ static void set_sources(struct sim *sim)
     }
 }
 
-/* Moves the heads that constraints of drafts move. */
-static void shift_heads(struct sim *sim)
-{
-    for (size_t i = 0; i < sim->world->joint_count; i++) {
-        struct run *run = &sim->runs[i];
-        const struct world_body *body = &sim->world->bodies[run->body];
-        if (body->tie != SIM_NONE) {
-            run->local = mat34_from_trs(sim->shifted[run->body], body->rest.rotation, body->rest.scale);
-            run->local_inverse = transform_inverse(&run->local);
-        }
-    }
-}
-
 bool state_constrain(struct sim *sim, struct quat root_turn)
 {
     const struct sim_world *world = sim->world;
@@ -290,9 +295,6 @@ bool state_constrain(struct sim *sim, struct quat root_turn)
             changed = changed || vec3_distance(sim->shifted[body], local->translation) != 0;
             sim->shifted[body] = local->translation;
         }
-    }
-    if (sim->shifted != NULL) {
-        shift_heads(sim);
     }
     return changed;
 }
