@@ -228,6 +228,27 @@ void world_tie_constraints(struct sim_world *world)
     }
 }
 
+void world_spread_turns(struct arena *arena, const struct sim_world *world, const bool *turning, bool *bodies)
+{
+    const struct rig_plan *plan = world->plan;
+    if (plan == NULL) {
+        return;
+    }
+    struct arena *passing = arena_open(arena);
+    bool *moves = arena_array(passing, plan->count, sizeof *moves);
+    for (size_t i = 0; i < plan->count; i++) {
+        size_t limb = world->ties[i] == SIM_NONE ? SIM_NONE : world->bodies[world->ties[i]].limb;
+        moves[i] = limb != SIM_NONE && turning[world->limbs[limb].bone];
+    }
+    rig_spread(passing, plan, moves);
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->nodes[i].constraint != NULL && world->ties[i] != SIM_NONE) {
+            bodies[world->ties[i]] = moves[i];
+        }
+    }
+    arena_close(passing);
+}
+
 /* ---- stepping ---- */
 
 void state_start_constraints(struct sim *sim, struct arena *arena)
@@ -269,6 +290,11 @@ static void set_sources(struct sim *sim)
             const struct held_limb *held = sim->limbs == NULL ? NULL : &sim->held_limbs[body->limb];
             sim->rig->local[i].rotation = held == NULL ? body->rest.rotation : held->rotation;
             sim->rig->local[i].translation = held == NULL ? body->rest.translation : held->translation;
+        }
+        if (body->nods && body->tie == SIM_NONE) {
+            struct quat turn = sim->rig->local[i].rotation;
+            turn = body->limb == SIM_NONE ? body->rest.rotation : turn;
+            sim->rig->local[i].rotation = quat_multiply(turn, sim->pose.nod);
         }
     }
 }

@@ -210,6 +210,9 @@ void world_plan_constraints(struct sim_world *world);
 /* Connects the plan of constraints with bodies, when anchors are set. */
 void world_tie_constraints(struct sim_world *world);
 
+/* Marks the bodies that constraints turn when some limbs turn. turning: per humanoid bone; bodies: per body, false. */
+void world_spread_turns(struct arena *arena, const struct sim_world *world, const bool *turning, bool *bodies);
+
 /* Finds bodies and anchors. */
 void world_anchor(struct sim_world *world, struct document *document, const struct sim_rules *rules);
 
