@@ -92,14 +92,14 @@ static void read_colliders(struct sim_world *world, const struct springs *spring
 }
 
 /* The lists of colliders of the springs, in the order in which apps use them, with repeats. */
-struct reach {
+struct collider_lists {
     struct sim_world *world;
     const struct springs *springs;
     size_t *lists;  /* per spring without repeats: the list that all equal springs share; SIM_NONE until it is made */
     size_t entries; /* total number in all lists */
 };
 
-static size_t add_list(struct reach *reach, const struct spring *spring, size_t most)
+static size_t add_list(struct collider_lists *reach, const struct spring *spring, size_t most)
 {
     struct sim_world *world = reach->world;
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
@@ -124,7 +124,7 @@ static size_t add_list(struct reach *reach, const struct spring *spring, size_t 
     return world_add_list(world, colliders, count);
 }
 
-static size_t list_of(struct reach *reach, const struct spring *spring)
+static size_t list_of(struct collider_lists *reach, const struct spring *spring)
 {
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
     size_t listed = tree_length(groups);
@@ -179,9 +179,9 @@ static void add_joint(struct sim_world *world, const struct sim_rules *rules, co
 void world_read_springs(struct sim_world *world, const struct avatar *avatar, const struct sim_rules *rules)
 {
     const struct springs *springs = avatar->springs;
-    struct reach reach = {.world = world,
-                          .springs = springs,
-                          .lists = arena_array(world->arena, springs->spring_count, sizeof *reach.lists)};
+    struct collider_lists reach = {.world = world,
+                                   .springs = springs,
+                                   .lists = arena_array(world->arena, springs->spring_count, sizeof *reach.lists)};
     bool *taken = arena_array(world->arena, world->scene->count, sizeof *taken);
     read_colliders(world, springs);
     for (size_t i = 0; i < springs->spring_count; i++) {

@@ -80,14 +80,14 @@ static bool are_nested(const struct sim *sim, size_t *group_of)
     return false;
 }
 
-struct naming {
+struct body_naming {
     const struct sim *sim;
     size_t *place; /* per body that isn't in strands: its position in the order of names, from 1; 0 until it is named */
     size_t *named;
     size_t count;
 };
 
-static void add_named_body(struct naming *naming, size_t node)
+static void add_named_body(struct body_naming *naming, size_t node)
 {
     const struct sim_world *world = naming->sim->world;
     size_t body = node == SIM_NONE ? SIM_NONE : world->body_of[node];
@@ -104,7 +104,7 @@ static size_t spring_of(const struct sim *sim, size_t i)
 
 /* Names nodes in UniVRM's order: the joints of a spring, each before its parent, then the nodes of its colliders,
  * then its center. */
-static void name_all(struct naming *naming)
+static void name_all(struct body_naming *naming)
 {
     const struct sim *sim = naming->sim;
     const struct sim_world *world = sim->world;
@@ -128,9 +128,9 @@ static void name_all(struct naming *naming)
 static void find_names(const struct sim *sim, struct arena *arena, struct loose *loose)
 {
     const struct sim_world *world = sim->world;
-    struct naming naming = {.sim = sim,
-                            .place = arena_array(arena, world->body_count, sizeof *naming.place),
-                            .named = arena_array(arena, world->body_count, sizeof *naming.named)};
+    struct body_naming naming = {.sim = sim,
+                                 .place = arena_array(arena, world->body_count, sizeof *naming.place),
+                                 .named = arena_array(arena, world->body_count, sizeof *naming.named)};
     size_t *depth = arena_array(arena, world->body_count, sizeof *depth);
     size_t visits = 0;
     bool matters = false;

@@ -33,18 +33,18 @@ static const struct {
 /* ---- places of findings ---- */
 
 /* The spring and its joint, or the bone group, of a finding; SIM_NONE if there is none. */
-struct spot {
+struct silence_spot {
     size_t group;
     size_t joint;
 };
 
-static struct spot spot_of(const struct place *place, bool is_0x)
+static struct silence_spot spot_of(const struct place *place, bool is_0x)
 {
     bool in_group =
         is_0x ? place->kind == PLACE_BONE_GROUP || place->kind == PLACE_ROOT || place->kind == PLACE_BONE_GROUP_GROUP
               : place->kind == PLACE_SPRING || place->kind == PLACE_JOINT || place->kind == PLACE_SPRING_GROUP;
-    return (struct spot){in_group ? place->index[0] : SIM_NONE,
-                         place->kind == PLACE_JOINT ? place->index[1] : SIM_NONE};
+    return (struct silence_spot){in_group ? place->index[0] : SIM_NONE,
+                                 place->kind == PLACE_JOINT ? place->index[1] : SIM_NONE};
 }
 
 static bool spring_uses_collider(const struct sim_family *family, size_t spring, size_t collider)
@@ -61,7 +61,7 @@ static bool spring_uses_collider(const struct sim_family *family, size_t spring,
 bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring)
 {
     const struct place *place = &finding->place;
-    struct spot spot = spot_of(place, family->is_0x);
+    struct silence_spot spot = spot_of(place, family->is_0x);
     if (!family->is_0x && place->kind == PLACE_COLLIDER) {
         return spring_uses_collider(family, spring, place->index[0]);
     }
@@ -129,15 +129,6 @@ static void find_overflows_0x(const struct avatar *avatar, bool *out)
     }
 }
 
-/* Whether a finding is about colliders in another unit. It is one finding for all of them; the first one and the
- * related ones are known. */
-static bool is_of_other_unit(const struct finding *finding)
-{
-    bool is_thin = finding->message == MESSAGE_COLLIDER_OTHER_UNIT__THIN ||
-                   finding->message == MESSAGE_VRM0_COLLIDER_OTHER_UNIT__THIN; /* too thin: it only has no effect */
-    return !is_thin && (finding->rule == RULE_COLLIDER_OTHER_UNIT || finding->rule == RULE_VRM0_COLLIDER_OTHER_UNIT);
-}
-
 /* Whether a member of a collider is misplaced or misspelt, so that the shape isn't the intended one. */
 static bool is_misplaced_member(const struct finding *finding)
 {
@@ -150,13 +141,13 @@ static bool is_misplaced_member(const struct finding *finding)
     return finding->rule == RULE_COLLIDER_UNKNOWN_PROPERTY && meant;
 }
 
-/* Whether a finding makes a collider unusable: wrong values, or a plane without a direction. */
+/* Whether a finding makes a collider unusable: wrong values, or a plane without a direction. A finding that is only
+ * likely, such as another unit, doesn't: then the simulation shows what apps do. */
 static bool spoils_collider(const struct finding *finding)
 {
     return is_misplaced_member(finding) || has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
            has_name(finding, "value-out-of-range") || has_name(finding, "array-length") ||
-           has_name(finding, "negative-value") || finding->rule == RULE_COLLIDER_PLANE_NORMAL_ZERO ||
-           is_of_other_unit(finding);
+           has_name(finding, "negative-value") || finding->rule == RULE_COLLIDER_PLANE_NORMAL_ZERO;
 }
 
 /* Returns flags of unusable colliders, or collider groups of VRM 0.x; NULL if there are none. */
@@ -170,12 +161,6 @@ static bool *find_wrong_colliders(struct check *check, size_t count, bool is_0x)
         if (there && place->index[0] < count && spoils_collider(f)) {
             wrong = wrong == NULL ? arena_array(check->arena, count, sizeof *wrong) : wrong;
             wrong[place->index[0]] = true;
-        }
-        for (size_t i = 0; wrong != NULL && is_of_other_unit(f) && i < f->related_count; i++) {
-            struct place related = place_at(f->related[i].pointer);
-            if (related.index[0] < count) {
-                wrong[related.index[0]] = true;
-            }
         }
     }
     return wrong;
@@ -222,7 +207,7 @@ bool *sim_unsound(struct check *check, size_t count, bool is_0x)
         find_overflows(check->avatar, out);
     }
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        struct spot spot = spot_of(&f->place, is_0x);
+        struct silence_spot spot = spot_of(&f->place, is_0x);
         if (spot.group < count && spoils_simulation(f, is_0x)) {
             out[spot.group] = true;
         }
@@ -260,7 +245,7 @@ static enum vrmlint_severity severity_of(const struct sim_family *family, unsign
 /* Removes a verdict on the joint of a finding, or on all joints of its spring or bone group. */
 static void silence_joints(struct sim_family *family, struct finding *finding, enum verdict verdict)
 {
-    struct spot spot = spot_of(&finding->place, family->is_0x);
+    struct silence_spot spot = spot_of(&finding->place, family->is_0x);
     bool whole = spot.joint == SIM_NONE;
     bool silenced = false;
     for (size_t j = spot.group == SIM_NONE ? family->metrics->joint_count
