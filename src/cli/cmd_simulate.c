@@ -218,7 +218,7 @@ const struct option simulate_options[] = {
                 N_("csv: a line per step and joint (the default); json: a track per joint")),
     TEXT_OPTION("output", "FILE", struct simulate_settings, output, N_("write to FILE instead of standard output")),
     FLAG_OPTION("no-constraints", struct simulate_settings, no_constraints,
-                N_("leave the node constraints of the file out")),
+                N_("simulate spring bones without the node constraints of the file")),
     FLAG_OPTION("reset-pose", struct simulate_settings, reset_pose,
                 N_("with the engine pbd: restore the pose of the model before each step, as an animated avatar "
                    "does; the published engine doesn't")),

@@ -113,6 +113,10 @@ bool sim_turns_limbs(const struct sim_world *world);
 /* Returns false if joints or lists of colliders were left out because a file has too many. */
 bool sim_world_is_whole(const struct sim_world *world);
 size_t sim_joint_count(const struct sim_world *world);
+
+/* Returns the nodes, *count of them, whose constraints stay at rest although something simulated depends on them:
+ * constraints of unknown kinds, without a source, and those that depend on themselves. */
+const size_t *sim_resting_constraints(const struct sim_world *world, size_t *count);
 const struct sim_joint *sim_joints(const struct sim_world *world);
 
 /* Give access to the same joints, and set a collider's radius in metres, to try other numbers: simulations that are

@@ -108,6 +108,12 @@ size_t sim_joint_count(const struct sim_world *world)
     return world->joint_count;
 }
 
+const size_t *sim_resting_constraints(const struct sim_world *world, size_t *count)
+{
+    *count = world->resting_count;
+    return world->resting;
+}
+
 const struct sim_joint *sim_joints(const struct sim_world *world)
 {
     return world->joints;

@@ -121,14 +121,16 @@ struct sim_world {
     const struct constraints *constraints; /* NULL: none are evaluated */
     bool lists_constraints;                /* extensionsUsed has them, or doesn't exist */
     struct rig_plan *plan;                 /* the constraints on which something depends; NULL: none */
-    size_t *ties;                          /* per number in the plan: its body, or SIM_NONE */
-    bool reads_joints;                     /* constraints read what joints turn */
-    bool shifts;                           /* constraints move bodies too */
-    size_t *riders;                        /* bodies that ride, by the mover of the head that carries them */
-    size_t *riders_begin;                  /* per mover's slot, with one more element; NULL: none ride */
-    bool *early_nodes;                     /* per node of the file: three-vrm updates its world transform when it
-                                              evaluates aims; NULL: none */
-    size_t *early;                         /* slots that are updated when constraints are evaluated, parents first */
+    size_t *resting;                       /* nodes whose constraints matter, but can't be evaluated */
+    size_t resting_count;
+    size_t *ties;         /* per number in the plan: its body, or SIM_NONE */
+    bool reads_joints;    /* constraints read what joints turn */
+    bool shifts;          /* constraints move bodies too */
+    size_t *riders;       /* bodies that ride, by the mover of the head that carries them */
+    size_t *riders_begin; /* per mover's slot, with one more element; NULL: none ride */
+    bool *early_nodes;    /* per node of the file: three-vrm updates its world transform when it
+                             evaluates aims; NULL: none */
+    size_t *early;        /* slots that are updated when constraints are evaluated, parents first */
     size_t early_count;
     const struct humanoid *humanoid; /* whose limbs may move; NULL: none */
     bool faces_back;
@@ -221,9 +223,11 @@ struct trs world_trs(const struct sim_world *world, size_t node);
 /* Finds the constraints on which something simulated depends, if there are any. */
 void world_plan_constraints(struct sim_world *world);
 
-
 /* Connects the plan of constraints with bodies, when anchors are set. */
 void world_tie_constraints(struct sim_world *world);
+
+/* Marks the bodies that constraints turn when some limbs turn. turning: per humanoid bone; bodies: per body, false. */
+void world_spread_turns(struct arena *arena, const struct sim_world *world, const bool *turning, bool *bodies);
 
 /* Finds bodies and anchors. */
 void world_anchor(struct sim_world *world, struct document *document, const struct sim_rules *rules);

@@ -112,6 +112,11 @@ struct finding *sim_report(const struct sim_subject *subject, enum message messa
 void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,
               const char *options);
 
+/* Report constraints that the simulation leaves at rest as skipped; and the findings of sim/constraint-jumps. avatar:
+ * the part that is simulated. */
+void sim_skip_constraints(struct check *check, const struct sim_world *world);
+void sim_check_jumps(struct check *check, const struct avatar *avatar);
+
 /* Records a film (an animation clip) of a finding, if the report wants films. limber: the limbs move as in the
  * scenario. */
 void sim_film(const struct sim_subject *subject, enum scenario scenario, double rate, bool limber);

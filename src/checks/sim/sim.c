@@ -237,13 +237,17 @@ void check_simulation(struct check *check)
 {
     const struct avatar *avatar = check->avatar;
     bool is_0x = !avatar->springs->present && avatar->vrm0->present;
-    if (check->thresholds == NULL || sim_group_count(avatar, is_0x) == 0 || !wants_any(check)) {
+    if (check->thresholds == NULL) {
         return;
     }
     struct arena *passing = arena_open(check->arena);
-    const struct sim_world *world = sim_take(check, passing, is_0x, &avatar);
-    if (sim_joint_count(world) > 0) {
-        check_world(check, world, avatar, is_0x);
+    if (sim_group_count(avatar, is_0x) > 0 && wants_any(check)) {
+        const struct sim_world *world = sim_take(check, passing, is_0x, &avatar);
+        if (sim_joint_count(world) > 0) {
+            sim_skip_constraints(check, world);
+            check_world(check, world, avatar, is_0x);
+        }
     }
+    sim_check_jumps(check, avatar);
     arena_close(passing);
 }
