@@ -137,6 +137,14 @@ static struct finding *report_hollow(const struct fault *fault, struct finding *
     return lacking->finding;
 }
 
+/* Whether the file is an avatar of VRM 0.x, in which UniVRM doesn't read the springs of VRM 1.0. */
+static bool is_of_vrm0(const struct fault *fault)
+{
+    struct document *document = fault->instance->check->avatar->document;
+    return document_tree(document, "/extensions/VRM") != NULL &&
+           document_tree(document, "/extensions/VRMC_vrm") == NULL;
+}
+
 /* Reports a property that doesn't exist under any name, with the message for its name. */
 static struct finding *report_lone(const struct fault *fault)
 {
@@ -161,6 +169,9 @@ static struct finding *report_lone(const struct fault *fault)
     const struct missing *line = missing_of(fault);
     if (line != NULL && line->message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
         return fault_report(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
+    }
+    if (line != NULL && line->message == SHARED_MISSING_PROPERTY__LIMIT && is_of_vrm0(fault)) {
+        return fault_report(fault, SHARED_MISSING_PROPERTY__LIMIT_IN_VRM0, ARGUMENTS(value, name));
     }
     /* if it is the only joint of its spring, nothing would be left */
     bool may_go = !is_only_joint(fault) && !is_needed;
