@@ -312,7 +312,7 @@ static void number_frames(struct hanging *hanging, size_t anchors)
             const struct world_anchor *anchor = &world->anchors[i];
             hanging->frame_of[i] = next[anchor->mover]++;
             world->frames[hanging->frame_of[i]] =
-                (struct world_frame){anchor->mover, anchor->relative, anchor->turn, anchor->frozen};
+                (struct world_frame){anchor->mover, anchor->relative, anchor->turn, anchor->lags};
         }
     }
     world->slot_count = movers + world->frame_count;
@@ -435,18 +435,6 @@ static void set_rest_frames(struct sim_world *world)
     }
 }
 
-/* Keeps tails that are never refreshed at their position of the rest pose. */
-static void freeze_tails(struct sim_world *world)
-{
-    for (size_t i = 0; i < world->joint_count; i++) {
-        struct world_link *link = &world->links[i];
-        if (link->tail != SIM_NONE && world->anchors[world->anchor_of[link->tail]].frozen) {
-            link->end_point = mat34_point(&world->rest[link->end_mover], link->end_point);
-            link->end_mover = SLOT_FIXED;
-        }
-    }
-}
-
 void world_set_anchors(struct sim_world *world)
 {
     struct hanging hanging = {.world = world};
@@ -455,5 +443,4 @@ void world_set_anchors(struct sim_world *world)
     anchor_joints(&hanging);
     anchor_colliders(world);
     set_rest_frames(world);
-    freeze_tails(world);
 }

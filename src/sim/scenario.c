@@ -225,7 +225,7 @@ struct sim_pose scenario_pose(enum scenario scenario, double seconds)
         pose.rotation = about_y(ANGLE_PI * pose_ease((t - 0.5) / 0.4));
         break;
     case SCENARIO_NOD:
-        pose.nod = about_x(0.35 * eased_window(t, 0.5, 2.5, 0.25) * sin(FULL_TURN * 1.5 * t));
+        pose.nod = about_x(angle_radians(20) * eased_window(t, 0.5, 2.5, 0.25) * sin(FULL_TURN * 1.5 * t));
         break;
     case SCENARIO_TELEPORT:
         pose.position = t >= 0.5 ? (struct vec3){7.3, 0, -4.1} : (struct vec3){0, 0, 0};

@@ -51,7 +51,8 @@ static void move_carrier(struct sim *sim, size_t index)
         local = sim->held_limbs[body->limb].local;
     }
     if (nods) {
-        rotation = quat_multiply(rotation, sim->pose.nod);
+        struct quat nod = quat_multiply(sim->pose.nod, world->nod_frame);
+        rotation = quat_multiply(rotation, quat_multiply(quat_conjugate(world->nod_frame), nod));
         local = mat34_from_trs(translation, rotation, body->rest.scale);
     }
     sim->slots[SLOT_BODIES + index] = transform_multiply(&sim->slots[body->parent], &local);
@@ -65,7 +66,7 @@ static void move_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
     sim->moved = false;
-    if (world->nothing_stands || (sim->posed && same_pose(&sim->pose, pose))) {
+    if (!sim->rendering && (world->nothing_stands || (sim->posed && same_pose(&sim->pose, pose)))) {
         return;
     }
     sim->pose = *pose;
@@ -85,7 +86,7 @@ static void move_root(struct sim *sim, const struct sim_pose *pose)
         know_limbs(sim);
     }
     for (size_t i = 0; i < world->carrier_count; i++) {
-        if (!world->bodies[i].frozen) {
+        if (!world->bodies[i].lags || sim->rendering) {
             move_carrier(sim, i);
         }
         state_follow(sim, SLOT_BODIES + i);
@@ -223,16 +224,17 @@ static void reset_shape(struct sim *sim, size_t index)
     shape->normal = transform_unit(from->normal);
 }
 
-/* Resets everything to rest on limbs that aren't at rest. */
-static void reset_on_limbs(struct sim *sim)
+/* Updates all nodes, as rendering does. */
+static void render(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
-    move_root(sim, &SIM_POSE_REST);
+    sim->rendering = true;
+    move_root(sim, pose);
     for (size_t i = world->carrier_count; i < world->body_count; i++) {
         state_turn_body(sim, i);
         state_follow(sim, SLOT_BODIES + i);
     }
-    sim->posed = false;
+    sim->rendering = false;
 }
 
 void sim_reset(struct sim *sim)
@@ -248,7 +250,8 @@ void sim_reset(struct sim *sim)
     }
     state_rest_spins(sim);
     if (sim->limbs != NULL) {
-        reset_on_limbs(sim);
+        render(sim, &SIM_POSE_REST);
+        sim->posed = false;
     }
     for (size_t i = 0; i < world->collider_count; i++) {
         reset_shape(sim, i);
@@ -261,6 +264,9 @@ void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
     if (sim->world->body_count > 0) {
         move_root(sim, pose);
         sim->engine->step(sim, dt);
+        if (sim->engine->renders && sim->world->lags) {
+            render(sim, pose);
+        }
     }
 }
 

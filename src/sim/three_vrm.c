@@ -100,6 +100,7 @@ const struct sim_engine sim_three_vrm = {
     .name = "three-vrm",
     .rules = {.made_up_nodes = true, .standing_refresh = true, .keeps_rounding = true, .drag = 0.4},
     .late_colliders = true,
+    .renders = true,
     .start = three_vrm_start,
     .reset = three_vrm_reset,
     .step = three_vrm_step,
