@@ -47,8 +47,9 @@ struct scenario_facts {
 extern const struct scenario_facts scenario_facts[SCENARIO_COUNT];
 
 /* Returns the command line that shows a scenario, without the file: "vrmlint simulate --motion walk --steps 420".
- * limber: whether the avatar has limbs. In the arena. */
-const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber);
+ * limber: whether the avatar has limbs; least: the least duration, seconds. In the arena. */
+const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber,
+                        double least);
 
 /* Sets the limbs to a time in seconds. */
 void scenario_limbs(enum scenario scenario, double seconds, struct sim_limbs *limbs);

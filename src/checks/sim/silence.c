@@ -129,15 +129,6 @@ static void find_overflows_0x(const struct avatar *avatar, bool *out)
     }
 }
 
-/* Whether a finding is about colliders in another unit. It is one finding for all of them; the first one and the
- * related ones are known. */
-static bool is_of_other_unit(const struct finding *finding)
-{
-    bool is_thin = finding->message == MESSAGE_COLLIDER_OTHER_UNIT__THIN ||
-                   finding->message == MESSAGE_VRM0_COLLIDER_OTHER_UNIT__THIN; /* too thin: it only has no effect */
-    return !is_thin && (finding->rule == RULE_COLLIDER_OTHER_UNIT || finding->rule == RULE_VRM0_COLLIDER_OTHER_UNIT);
-}
-
 /* Whether a member of a collider is misplaced or misspelt, so that the shape isn't the intended one. */
 static bool is_misplaced_member(const struct finding *finding)
 {
@@ -150,13 +141,13 @@ static bool is_misplaced_member(const struct finding *finding)
     return finding->rule == RULE_COLLIDER_UNKNOWN_PROPERTY && meant;
 }
 
-/* Whether a finding makes a collider unusable: wrong values, or a plane without a direction. */
+/* Whether a finding makes a collider unusable: wrong values, or a plane without a direction. What is only likely, such
+ * as another unit, doesn't. */
 static bool spoils_collider(const struct finding *finding)
 {
     return is_misplaced_member(finding) || has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
            has_name(finding, "value-out-of-range") || has_name(finding, "array-length") ||
-           has_name(finding, "negative-value") || finding->rule == RULE_COLLIDER_PLANE_NORMAL_ZERO ||
-           is_of_other_unit(finding);
+           has_name(finding, "negative-value") || finding->rule == RULE_COLLIDER_PLANE_NORMAL_ZERO;
 }
 
 /* Returns flags of unusable colliders, or collider groups of VRM 0.x; NULL if there are none. */
@@ -170,12 +161,6 @@ static bool *find_wrong_colliders(struct check *check, size_t count, bool is_0x)
         if (there && place->index[0] < count && spoils_collider(f)) {
             wrong = wrong == NULL ? arena_array(check->arena, count, sizeof *wrong) : wrong;
             wrong[place->index[0]] = true;
-        }
-        for (size_t i = 0; wrong != NULL && is_of_other_unit(f) && i < f->related_count; i++) {
-            struct place related = place_at(f->related[i].pointer);
-            if (related.index[0] < count) {
-                wrong[related.index[0]] = true;
-            }
         }
     }
     return wrong;
@@ -303,7 +288,7 @@ void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts
 bool sim_is_wild(const struct sim_family *family, size_t joint)
 {
     const struct joint_metrics *measured = &family->metrics->joints[joint];
-    return measured->residual.value > SIM_WILD &&
+    return measured->residual.value > SIM_WILD && !(measured->awaited && isfinite(measured->rests)) &&
            angle_degrees(measured->frame_turn.value) > family->check->thresholds->values[THRESHOLD_VIOLENT_MOTION];
 }
 
