@@ -13,8 +13,9 @@ PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
 # The kinds of rows of these tables, and how many arguments each has at least; message/tables.def describes them.
 KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2,
          'EDITS': 2, 'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5,
-         'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'CULPRIT': 2,
-         'SYMPTOM_NAME': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4, 'SOURCE': 3, 'DOCUMENT': 3}
+         'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
+         'MUST': 1, 'SHOULD': 1, 'ADVICE': 1, 'SYMPTOM_NAME': 2, 'SHOW_HOW': 1, 'NO_HOW': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4, 'SOURCE': 3,
+         'DOCUMENT': 3}
 # The kinds of rows whose arguments are macros, from which argument on; and those that have a number there.
 MACROS = {'FAMILY_RULES': 5, 'OVERRIDE': 1, 'EDITS': 1, 'SYMPTOM': 1}
 RANKED = {'CULPRIT': 1}
@@ -339,6 +340,7 @@ def claims(src):
 
 
 def claims_about(rows, rule, variant):
-    """Returns the claims that apply to a message of a rule: its own, otherwise those for any message of the rule."""
+    """Returns the claims that apply to a message of a rule: of each app its own, otherwise those for any message of the rule."""
     own = [row for row in rows if row[0] == rule]
-    return [row for row in own if row[1] == variant] or [row for row in own if row[1] == 'ANY']
+    special = [row for row in own if row[1] == variant and variant != 'ANY']
+    return special + [row for row in own if row[1] == 'ANY' and row[2] not in {row[2] for row in special}]

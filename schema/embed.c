@@ -188,7 +188,7 @@ static void print_numbers(struct writer *writer, const struct number_part *numbe
 {
     fprintf(writer->out, "    {{");
     for (size_t i = 0; i < sizeof number->limits / sizeof *number->limits; i++) {
-        const struct limit *limit = &number->limits[i];
+        const struct number_limit *limit = &number->limits[i];
         fprintf(writer->out, "{%u, %d, %u}, ", limit->keyword, (int)limit->relation, place(writer, limit->number));
     }
     fprintf(writer->out, "}, %u, %u},\n", number->count, place(writer, number->finite));

@@ -72,7 +72,7 @@ def main(output, depfile, folder):
     packed = pack(bytes(data))
     with open(output, "w", encoding="ascii", newline="\n") as out:
         out.write('/* Made by src/kit.py. */\n#include "cli/kit_data.h"\n\nconst size_t kit_size = %d;\n'
-                  "const size_t kit_packed_size = %d;\nconst unsigned char kit_packed[] = {\n" % (len(data), len(packed)))
+                  "const unsigned char kit_packed[] = {\n" % len(data))
         for at in range(0, len(packed), 24):
             out.write("    " + "".join("%d," % byte for byte in packed[at:at + 24]) + "\n")
         out.write("};\n")

@@ -4,9 +4,9 @@
 #include <string.h>
 
 /* New members must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 36 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 45 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 37 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 39 * sizeof(void *),
                "vrmlint_finding has changed");
 
 #define END                                                                                                            \
@@ -78,6 +78,7 @@ static const struct report_member of_consequences[] = {
 const struct report_member members_of_finding[] = {
     PLAIN(vrmlint_finding, rule, "rule", RULE, ALWAYS),
     PLAIN(vrmlint_finding, severity, "severity", SEVERITY, ALWAYS),
+    {"class", MEMBER_CLASS, MEMBER_ALWAYS, .offset = 0},
     PLAIN(vrmlint_finding, message, "message", WORDS, ALWAYS),
     PLAIN(vrmlint_finding, pointer, "pointer", TEXT, ALWAYS),
     {NULL, MEMBER_IF, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_finding, has_place), .of = of_place},
@@ -95,6 +96,8 @@ const struct report_member members_of_finding[] = {
     TEXT_OR(vrmlint_finding, excerpt, "excerpt", TEXT, ""),
     TEXT_OR(vrmlint_finding, fingerprint, "fingerprint", TEXT, ""),
     PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
+    PLAIN(vrmlint_finding, absent, "absent", TEXT, MERGED),
+    PLAIN(vrmlint_finding, loses_bone, "losesBone", FLAG, MERGED),
     LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, KNOWN, of_argument),
     PLAIN(vrmlint_finding, number, "number", COUNT, CACHED),
     PLAIN(vrmlint_finding, who, "who", WORDS, CACHED),
@@ -254,6 +257,15 @@ static const struct report_member of_skipped[] = {
     END,
 };
 
+/* The first member decides whether there is any: a file without specifications wasn't judged. */
+static const struct report_member of_valid[] = {
+    LIST(vrmlint_report, specifications, specification_count, "specifications", LIST, SET, of_unchecked),
+    PLAIN(vrmlint_report, valid, "valid", FLAG, ALWAYS),
+    PLAIN(vrmlint_report, broken_rules, "rules", COUNT, ALWAYS),
+    LIST(vrmlint_report, unjudged, unjudged_count, "unchecked", LIST, ALWAYS, of_argument),
+    END,
+};
+
 static const struct report_member of_ignored[] = {
     PLAIN(vrmlint_ignored, rule, "rule", TEXT, ALWAYS),
     PLAIN(vrmlint_ignored, reason, "reason", TEXT, ALWAYS),
@@ -284,6 +296,7 @@ const struct report_member members_of_report[] = {
     LIST(vrmlint_report, extensions, extension_count, "extensions", MAP, ALWAYS, of_extension),
     LIST(vrmlint_report, unchecked, unchecked_count, "unchecked", LIST, ALWAYS, of_unchecked),
     LIST(vrmlint_report, skipped, skipped_count, "skipped", LIST, ALWAYS, of_skipped),
+    {"valid", MEMBER_GROUP, MEMBER_SET, .of = of_valid},
     LIST(vrmlint_report, ignored, ignored_count, "ignored", LIST, SET, of_ignored),
     {"counts", MEMBER_GROUP, MEMBER_ALWAYS, .of = of_counts},
     LIST(vrmlint_report, figures, figure_count, "figures", MAP, SET, of_measure),

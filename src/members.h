@@ -17,6 +17,7 @@ enum member_kind {
     MEMBER_FLAG,     /* bool */
     MEMBER_SEVERITY, /* by its name */
     MEMBER_FIX,      /* by its name */
+    MEMBER_CLASS,    /* of a finding's rule and variant, by its name; not read back */
     MEMBER_RULE,     /* const struct vrmlint_rule *, by its id */
     MEMBER_LIST,     /* a pointer to a number of structs */
     MEMBER_MAP,      /* the same as an object: their first member is the key, their second the value */

@@ -60,21 +60,29 @@ bool vrmlint_policy_severity(struct vrmlint_policy *policy, const char *rule, en
  */
 bool vrmlint_policy_rules_of(struct vrmlint_policy *policy, const char *version, struct vrmlint_refusal *refusal);
 
+/* The members of struct vrmlint_ignore that are names: X(MEMBER) for each. */
+#define VRMLINT_IGNORE_NAMES(X) X(node) X(spring) X(bone) X(expression) X(material) X(texture) X(mesh)
+
 /*
  * Findings of a rule that the user has reviewed and accepted. All strings are borrowed: they must live as long as the
  * policy and all reports made with it.
  */
 struct vrmlint_ignore {
     const char *rule; /* id of a rule, or a family */
-    /* The location of the findings. All members that aren't NULL must match; at least one is required. */
+    /* The location of the findings. All members down to mesh that aren't NULL must match; at least one is required. */
     const char *pointer; /* RFC 6901; matches the value there and its descendants */
     const char *node;    /* name of the node that the value belongs to, also through its joint, collider or channel */
     const char *spring;  /* name of the spring that the value belongs to; in VRM 0.x the comment of the bone group */
-    const char *reason;  /* required, not empty */
-    const char *until;   /* the last day on which it applies, "2027-03-01" in UTC; NULL: for ever */
-    const char *config;  /* for reports: the configuration file that contains the ignore; "" if none does */
-    size_t line;         /* line in that file, from 1 */
-    size_t column;       /* column in that file, in code points, from 1 */
+    const char *bone;    /* "head": of the humanoid; also for what belongs to its node */
+    const char *expression; /* its key; in VRM 0.x its presetName or name */
+    const char *material;   /* its name */
+    const char *texture;    /* its name, or that of its image */
+    const char *mesh;       /* its name, also for its primitives */
+    const char *reason;     /* required, not empty */
+    const char *until;      /* the last day on which it applies, "2027-03-01" in UTC; NULL: for ever */
+    const char *config;     /* for reports: the configuration file that contains the ignore; "" if none does */
+    size_t line;            /* line in that file, from 1 */
+    size_t column;          /* column in that file, in code points, from 1 */
 };
 
 /*
@@ -90,6 +98,12 @@ bool vrmlint_ignore_has_ended(const struct vrmlint_ignore *ignore);
 /* Sets the lowest severity that makes a file fail; with VRMLINT_OFF no file fails. The default is VRMLINT_ERROR. */
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least);
 bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report);
+
+/* Makes files fail that aren't valid, or that can't be judged, instead of those with a finding of some severity. */
+void vrmlint_policy_fail_on_invalid(struct vrmlint_policy *policy);
+
+/* Whether files fail that aren't valid. */
+bool vrmlint_policy_fails_invalid(const struct vrmlint_policy *policy);
 
 /*
  * Returns the lowest severity that makes a file fail. *origin receives the configuration file that sets it, with line
@@ -244,15 +258,25 @@ const char *const *vrmlint_figures(size_t *count);
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,
                            struct vrmlint_refusal *refusal);
 
-/* A published budget of a platform: its name, its source, and the date of the source ("2021-01"; NULL if unknown). */
+/* A budget that a platform publishes. All strings are static, UTF-8, never NULL. */
 struct vrmlint_budget_preset {
-    const char *name;
-    const char *source;
-    const char *date;
+    const char *name;     /* in settings: "vrchat-pc-good" */
+    const char *platform; /* "VRChat (PC)" */
+    const char *rank;   /* "Good"; "" if the platform has no ranks. A platform's ranks follow each other, best first */
+    const char *loader; /* what loads avatars there: "UniVRM", "three-vrm"; "" if that isn't known */
+    const char *generations; /* the versions of VRM that it takes: "0.x", "0.x, 1.0" */
+    const char *source;      /* the address of the page that states the limits */
+    const char *date;        /* when the page was written or read: "2024-09-05", "2021-01" */
 };
 
 /* Returns all presets, sorted by name. The array is static; *count receives its length. */
 const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count);
+
+/* Returns what a platform requires beside its limits, in sentences; "" if nothing is known. Static. */
+const char *vrmlint_budget_requirements(const struct vrmlint_budget_preset *preset, enum vrmlint_language language);
+
+/* Returns why a date is old or a source uncertain, in sentences; "" if there is nothing to say. Static. */
+const char *vrmlint_budget_note(const struct vrmlint_budget_preset *preset, enum vrmlint_language language);
 
 /*
  * Sets the figures that a platform limits; the others keep their limits. Returns false, with one line in refusal, for

@@ -116,6 +116,8 @@ struct vrmlint_finding {
     /* Findings that follow from this one aren't reported: their number, and, if requested with
      * vrmlint_policy_consequences(), the findings until the report is folded. None is more severe than this one. */
     size_t consequences;
+    bool loses_bone;    /* a bone that every humanoid needs is missing because of it */
+    const char *absent; /* the pointer of the member that the finding reports as missing or misspelt, or NULL */
     const struct vrmlint_finding *hidden;
     size_t hidden_count;
 };
@@ -160,14 +162,29 @@ struct vrmlint_report {
      * check short, and no other file was read or searched for. False for a report that was read back.
      */
     bool repeatable;
+    /* The report before findings were hidden, or NULL; set by the caller that hides them, for what is true of the whole file. */
+    const struct vrmlint_report *whole;
+    unsigned apps; /* the apps that the user asked for, as bits by the order of their verdicts; 0: all. Set by the caller */
     /* The lowest severity for which the caller fails the file; VRMLINT_OFF: none, or not set. Set by the caller. */
     enum vrmlint_severity fails_from;
+    bool fails_invalid; /* the caller fails the file if it isn't valid. Set by the caller */
     const struct vrmlint_extension *extensions;
     size_t extension_count;
     const char *const *unchecked; /* names of extensions in the file that were not checked */
     size_t unchecked_count;
     const struct vrmlint_skipped *skipped;
     size_t skipped_count;
+    /*
+     * The specifications that the file was judged by ("glTF 2.0", "VRM 1.0"); none if it wasn't judged, because it
+     * couldn't be read. It is valid if it breaks no rule of class must, whatever was ignored or is in a baseline.
+     * unjudged names what wasn't checked: extensions, parts of the file, rules that are off.
+     */
+    const char *const *specifications;
+    size_t specification_count;
+    bool valid;
+    size_t broken_rules; /* number of rules of class must that it breaks */
+    const struct vrmlint_text *unjudged;
+    size_t unjudged_count;
     const struct vrmlint_measure *figures; /* sizes of the file's contents: "triangles" */
     size_t figure_count;
     const struct vrmlint_finding *findings; /* by position in the JSON, then by rule id */

@@ -27,6 +27,13 @@ enum vrmlint_fix {
     VRMLINT_FIX_UNSAFE, /* a fix exists, but the user must review it */
 };
 
+/* What the specifications say about what a rule reports, in ascending order. The severity is about what apps do. */
+enum vrmlint_class {
+    VRMLINT_ADVICE, /* no specification forbids it */
+    VRMLINT_SHOULD, /* it isn't as a specification recommends (SHOULD) */
+    VRMLINT_MUST,   /* it isn't as a specification or its published schema requires (MUST): the file is invalid */
+};
+
 /* Languages of reports. */
 enum vrmlint_language { VRMLINT_ENGLISH, VRMLINT_JAPANESE, VRMLINT_LANGUAGE_COUNT };
 
@@ -62,6 +69,9 @@ const struct vrmlint_rule *vrmlint_rules(size_t *count);
 
 /* Returns the rule that has the given id, or had it in an earlier version, or NULL. */
 const struct vrmlint_rule *vrmlint_rule_by_id(const char *id);
+
+/* Returns the class of the findings of a rule that have a variant; NULL: that of most findings of the rule. */
+enum vrmlint_class vrmlint_rule_class(const struct vrmlint_rule *rule, const char *variant);
 
 /* Returns one text of a rule in a language, or in English if there is no translation. Static. */
 enum vrmlint_rule_part { VRMLINT_SUMMARY, VRMLINT_WHY, VRMLINT_HOW };
@@ -111,9 +121,11 @@ const char *vrmlint_version(void);
 /* Returns the start of the commit that the library was built from, in hexadecimal; "" if it isn't known. Static. */
 const char *vrmlint_commit(void);
 
-/* Return the names "error", "warning", "info" or "off", and "safe", "repair", "unsafe" or "none". */
+/* Return the names "error", "warning", "info" or "off"; "safe", "repair", "unsafe" or "none"; "must", "should" or
+ * "advice". */
 const char *vrmlint_severity_name(enum vrmlint_severity severity);
 const char *vrmlint_fix_name(enum vrmlint_fix fix);
+const char *vrmlint_class_name(enum vrmlint_class class_of_rule);
 
 #ifdef __cplusplus
 }

@@ -124,6 +124,7 @@ struct vrmlint_simulation_options {
     enum vrmlint_limbs limbs;
     const char *animation;                      /* path of a VRM animation that moves the limbs instead, or NULL */
     enum vrmlint_limit_revision limit_revision; /* of VRMLINT_ENGINE_SPEC */
+    bool no_constraints;                        /* leave the file's node constraints out */
 };
 
 /*

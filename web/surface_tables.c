@@ -33,6 +33,7 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
         fputs(i == 0 ? "{\"id\": " : ",\n{\"id\": ", out);
         escape_json(out, rule->id);
         print_member(out, "severity", vrmlint_severity_name(rule->severity));
+        print_member(out, "class", vrmlint_class_name(vrmlint_rule_class(rule, NULL)));
         fprintf(out, ", \"optIn\": %s", rule->opt_in ? "true" : "false");
         print_member(out, "fix", vrmlint_fix_name(rule->fix));
         print_member(out, "summary", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
@@ -48,14 +49,14 @@ EMSCRIPTEN_KEEPALIVE char *web_rules(int in)
 
 /* ---- budgets of platforms ---- */
 
-EMSCRIPTEN_KEEPALIVE char *web_budgets(void)
+EMSCRIPTEN_KEEPALIVE char *web_budgets(int language)
 {
     struct os_memory memory;
     FILE *out = os_memory_open(&memory);
     if (out == NULL) {
         return NULL;
     }
-    bool good = shown_print_budgets(out);
+    bool good = shown_print_budgets(out, (enum vrmlint_language)language);
     good = os_memory_close(&memory) && good;
     if (!good) {
         free(memory.text);

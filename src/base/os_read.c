@@ -23,7 +23,7 @@ enum {
 /* Larger requests are split: Linux and Windows both transfer less than 2^31 bytes at once. */
 #define READ_MAX ((size_t)1 << 30)
 
-enum kind { DISK, STREAM, FOLDER };
+enum file_kind { DISK, STREAM, FOLDER };
 
 #define OUTSIDE "It lies outside the folder"
 
@@ -46,7 +46,7 @@ static bool may_read(const struct os_file *file, const struct os_limits *limits,
     return true;
 }
 
-static bool open_file(struct os_file *file, const char *path, bool waits, enum kind *kind, struct os_error *error)
+static bool open_file(struct os_file *file, const char *path, bool waits, enum file_kind *kind, struct os_error *error)
 {
     (void)waits;
     bool standard = path == NULL;
@@ -179,7 +179,7 @@ static bool may_read(const struct os_file *file, const struct os_limits *limits,
 }
 
 /* waits: whether opening may wait for a pipe's other end. */
-static bool open_file(struct os_file *file, const char *path, bool waits, enum kind *kind, struct os_error *error)
+static bool open_file(struct os_file *file, const char *path, bool waits, enum file_kind *kind, struct os_error *error)
 {
     struct stat info;
     int how = O_RDONLY | O_CLOEXEC | O_NOCTTY | (waits ? 0 : O_NONBLOCK);
@@ -327,7 +327,7 @@ struct os_file *os_open_within(const char *path, const struct os_limits *limits,
         os_set_text(error, N_("not enough memory"));
         return NULL;
     }
-    enum kind kind = STREAM;
+    enum file_kind kind = STREAM;
     bool waits = limits->deadline <= 0 && limits->stop == NULL;
     bool ok = open_file(file, standard ? NULL : path, waits, &kind, error);
     if (ok && kind == FOLDER) {

@@ -82,7 +82,7 @@ static void count_meshes(struct counting *counting)
     for (size_t node = 0; node < scene->count; node++) {
         if (scene->nodes[node].in_default && scene->nodes[node].mesh != SCENE_NONE) {
             uses[scene->nodes[node].mesh]++;
-            counting->figures[FIGURE_SKINNED_MESHES] += scene->nodes[node].skin != SCENE_NONE;
+            counting->figures[scene->nodes[node].skin != SCENE_NONE ? FIGURE_SKINNED_MESHES : FIGURE_BASIC_MESHES]++;
         }
     }
     const struct tree *meshes = document_tree(counting->avatar->document, "/meshes");
@@ -307,6 +307,7 @@ static struct place place_of_figure(const struct counting *counting, enum figure
         return place_at(old ? VRM0_ROOT "/blendShapeMaster" : "/extensions/VRMC_vrm/expressions");
     case FIGURE_NODES:
     case FIGURE_SKINNED_MESHES:
+    case FIGURE_BASIC_MESHES:
     case FIGURE_CONSTRAINTS:
     case FIGURE_COUNT:
         break;

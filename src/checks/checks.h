@@ -7,6 +7,8 @@
 #ifndef VRMLINT_CHECKS_CHECKS_H
 #define VRMLINT_CHECKS_CHECKS_H
 
+#include <math.h>
+
 #include "base/helpers.h"
 #include "checks/schema/users.h"
 #include "sim/thresholds.h"
@@ -17,6 +19,17 @@
 /* Tolerances that several families share. */
 #define CHECK_MIN_LENGTH 1e-5      /* metres: a shorter bone has no direction */
 #define CHECK_SCALE_TOLERANCE 1e-3 /* relative: scales closer than this are the same */
+
+/* The noise of positions: a body of one to two metres is stored in single precision, in steps of 1.2e-7 m, and
+ * exporters subtract such numbers. What moves by less is still, and points that are nearer are at the same place, for
+ * all rules that ask: mesh/target-empty, mesh/target-normals-zero, vrm/expression-sides-swapped, vrm/model-size,
+ * vrm/feet-off-ground, vrm/side-swapped and their twins. Metres, or of the largest coordinate if that is more than 1 m.
+ */
+#define CHECK_NOISE 2e-6
+static inline double check_noise(double largest)
+{
+    return CHECK_NOISE * fmax(1, largest);
+}
 
 struct check {
     struct arena *arena;

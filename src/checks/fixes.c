@@ -93,10 +93,18 @@ void fix_node_names(struct finding *finding, const struct named *all, size_t all
     }
 }
 
+void fix_name_node(struct finding *finding, size_t node, const char *wanted, const struct named *all, size_t count)
+{
+    struct arena *arena = findings_arena(finding->owner);
+    size_t number = 1;
+    const char *name = named_find(all, count, wanted) == count ? wanted : free_name(arena, wanted, &number, all, count);
+    finding_edit(finding, VRMLINT_EDIT_SET, place_node(node, "name"), json_text(arena, name));
+}
+
 /* ---- morph targets ---- */
 
 /* Names of morph targets. */
-struct names {
+struct sorted_names {
     struct named *list;
     size_t count;
 };
@@ -106,9 +114,9 @@ static int compare_indices(const void *left, const void *right)
     return sort_order(((const struct named *)left)->index, ((const struct named *)right)->index);
 }
 
-static struct names read_targets(struct arena *arena, const struct tree *list)
+static struct sorted_names read_targets(struct arena *arena, const struct tree *list)
 {
-    struct names names = {.list = arena_array(arena, tree_count(list), sizeof *names.list)};
+    struct sorted_names names = {.list = arena_array(arena, tree_count(list), sizeof *names.list)};
     for (size_t i = 0; i < tree_count(list); i++) {
         const char *name = tree_text(tree_at(list, i), NULL);
         if (name != NULL) {
@@ -120,9 +128,9 @@ static struct names read_targets(struct arena *arena, const struct tree *list)
 }
 
 /* Returns new names for the repeated ones, in the order of the list. */
-static struct names rename_targets(struct arena *arena, const struct names *names)
+static struct sorted_names rename_targets(struct arena *arena, const struct sorted_names *names)
 {
-    struct names renamed = {.list = arena_array(arena, names->count, sizeof *renamed.list)};
+    struct sorted_names renamed = {.list = arena_array(arena, names->count, sizeof *renamed.list)};
     size_t number = 1;
     for (size_t i = 1; i < names->count; i++) {
         if (strcmp(names->list[i].name, names->list[i - 1].name) != 0) {
@@ -138,7 +146,7 @@ static struct names rename_targets(struct arena *arena, const struct names *name
 
 /* Writes the new names into one list of a mesh, at the indices where it has the old names too. */
 static void write_targets(struct finding *finding, size_t mesh, const char *holder, const struct tree *in,
-                          const struct tree *list, const struct names *renamed)
+                          const struct tree *list, const struct sorted_names *renamed)
 {
     struct arena *arena = findings_arena(finding->owner);
     for (size_t i = 0; i < renamed->count && renamed->list[i].index < tree_count(in); i++) {
@@ -158,8 +166,8 @@ void fix_target_names(struct finding *finding, size_t mesh, const struct tree *j
         return;
     }
     struct arena *arena = findings_arena(finding->owner);
-    struct names names = read_targets(arena, list);
-    struct names renamed = rename_targets(arena, &names);
+    struct sorted_names names = read_targets(arena, list);
+    struct sorted_names renamed = rename_targets(arena, &names);
     if (renamed.count == 0) {
         return;
     }

@@ -14,6 +14,9 @@ void fix_move_scene(struct finding *finding, const struct avatar *avatar, struct
 void fix_node_names(struct finding *finding, const struct named *all, size_t all_count, const struct named *nodes,
                     size_t count, size_t kept);
 
+/* Gives a node without a name the wanted one, or that with a number if another node has it. all: as above. */
+void fix_name_node(struct finding *finding, size_t node, const char *wanted, const struct named *all, size_t count);
+
 /* Gives unique names to the morph targets of a mesh whose names repeat earlier names of a list. Changes that list and
  * the other lists of names in the mesh and its primitives. */
 void fix_target_names(struct finding *finding, size_t mesh, const struct tree *json, const struct tree *list);

@@ -13,6 +13,7 @@
 #include "report/diff.h"
 #include "report/print.h"
 #include "report/report.h"
+#include "report/verdict.h"
 #include "vrmlint.h"
 
 /* Values of options, of vrmlint check and similar commands, that need more than a member of the settings: each
@@ -276,6 +277,23 @@ static bool value_set_max_warnings(void *context, const char *argument, struct v
            refusal_print(refusal, WORDS_NO_WARNINGS, ARGUMENTS(TERM("value", argument)));
 }
 
+static bool value_add_app(void *context, const char *argument, struct vrmlint_refusal *refusal)
+{
+    struct settings *settings = context;
+    for (const char *at = argument;; at++) {
+        size_t length = strcspn(at, ",");
+        enum verdict_app app = verdict_app_by_name(at, length);
+        if (app == VERDICT_APPS) {
+            return refusal_print(refusal, WORDS_NO_APP, ARGUMENTS(TERM("value", argument)));
+        }
+        settings->apps |= 1U << app;
+        at += length;
+        if (*at == '\0') {
+            return true;
+        }
+    }
+}
+
 static bool value_set_cache_size(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     return number_read_bytes(argument, &((struct settings *)context)->cache_size) ||
@@ -291,8 +309,9 @@ static bool value_set_cache_size(void *context, const char *argument, struct vrm
         "severity", "RULE=LEVEL", value_add_severity,                                                                  \
         N_("report a rule, or a family, as error, warning or info, or switch it off; may be given several times"))
 #define OPTION_FAIL_ON_ROW                                                                                             \
-    WORD_OPTION("fail-on", "error|warning|info|never", struct settings, fail_on,                                       \
-                N_("the least severity that makes the exit status 1 (default: error)"))
+    WORD_OPTION("fail-on", "error|warning|info|never|invalid", struct settings, fail_on,                               \
+                N_("the least severity that makes the exit status 1 (default: error), or invalid: a file that "        \
+                   "breaks a specification"))
 #define OPTION_CONFIG_ROW                                                                                              \
     TEXT_OPTION(                                                                                                       \
         "config", "FILE", struct settings, config,                                                                     \
@@ -397,7 +416,15 @@ const struct option check_options[] = {
     CALL_OPTION("budget", "PRESET", value_set_budget,
                 N_("report figures above the budget that a platform publishes, such as cluster; vrmlint explain "
                    "budget/exceeded lists them. May be given several times: the later wins")),
-    OPTION_FAIL_ON_ROW,
+    CALL_OPTION(
+        "app", "LIST", value_add_app,
+        N_("show only findings that matter to these apps: three-vrm, univrm, blender; the exit status is 1 if one of "
+           "them refuses a file, unless --fail-on is given")),
+    WORD_OPTION(
+        "fail-on", "error|warning|info|never|invalid|refuses|loses", struct settings, fail_on,
+        N_("the least severity that makes the exit status 1 (default: error); or invalid for a file that breaks a "
+           "specification; or what an app must do for that: refuses for refusing a file or loading no avatar, loses "
+           "also for losing a part or maybe refusing it")),
     OPTION_MIN_SEVERITY,
     OPTION_MAX_WARNINGS,
     OPTION_CONFIG_ROW,

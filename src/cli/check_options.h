@@ -13,6 +13,9 @@ enum choice { CHOICE_AUTO, CHOICE_ALWAYS, CHOICE_NEVER }; /* the words of --colo
 struct policies;
 struct diff_format;
 
+/* Of --fail-on, after the severities. */
+enum { FAIL_ON_INVALID = 4, FAIL_ON_REFUSES, FAIL_ON_LOSES };
+
 struct settings {
     struct work_limits limits;     /* first */
     struct vrmlint_policy *policy; /* from the command line */
@@ -47,7 +50,8 @@ struct settings {
     const char *config; /* NULL: not given */
     bool no_config;
     bool narrowed; /* the command line selects rules: a missing finding may still exist */
-    int fail_on;   /* index in "error|warning|info|never"; -1: not given */
+    int fail_on;   /* index in "error|warning|info|never|invalid|refuses|loses"; -1: not given */
+    unsigned apps; /* as in struct vrmlint_report */
     int color;
     int hyperlinks;
     int progress;

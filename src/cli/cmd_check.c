@@ -16,6 +16,7 @@
 #include "ids/messages_command.h"
 #include "report/print.h"
 #include "report/statistics.h"
+#include "report/verdict.h"
 #include "run/cache.h"
 #include "run/inputs.h"
 #include "run/policies.h"
@@ -134,17 +135,38 @@ static void free_made_report(void *made)
     }
 }
 
+/* Whether a file makes the exit status 1. */
+static bool is_failed(const struct settings *settings, const struct vrmlint_policy *policy,
+                      const struct vrmlint_report *report)
+{
+    if (settings->fail_on == FAIL_ON_INVALID) {
+        return vrmlint_policy_fails(policy, report);
+    }
+    if (settings->fail_on >= FAIL_ON_REFUSES || (settings->fail_on < 0 && settings->apps != 0)) {
+        return verdicts_fail(report, settings->fail_on == FAIL_ON_LOSES);
+    }
+    const char *ignored;
+    int least = (int)vrmlint_policy_fails_from(policy, &ignored);
+    bool fails = settings->apps == 0 && vrmlint_policy_fails(policy, report);
+    for (size_t i = 0; settings->apps != 0 && least != VRMLINT_OFF && i < report->finding_count && !fails; i++) {
+        fails = (int)report->findings[i].severity >= least && verdict_matters(report, &report->findings[i]);
+    }
+    return fails;
+}
+
 /* Reports one file, and counts its findings. The caller owns the report. */
 static void pass_report(struct checking *checking, const struct vrmlint_policy *policy, struct vrmlint_report *report)
 {
     struct settings *settings = checking->settings;
     const char *ignored;
     report->fails_from = vrmlint_policy_fails_from(policy, &ignored);
+    report->fails_invalid = vrmlint_policy_fails_invalid(policy);
     enum status status = baselines_pass(&checking->baselines, settings, policy, report);
     if (!settings->all_findings && !vrmlint_report_fold(report)) {
         status = worse(status, run_error(settings->language, report->path, OS_NO_MEMORY));
     }
-    status = worse(status, vrmlint_policy_fails(policy, report) ? STATUS_FINDINGS : STATUS_FINE);
+    report->apps = settings->apps;
+    status = worse(status, is_failed(settings, policy, report) ? STATUS_FINDINGS : STATUS_FINE);
     if (report->error != NULL) {
         progress_hide(&checking->progress, false);
         status = worse(status, run_error(settings->language, report->path, report->error));

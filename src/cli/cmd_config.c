@@ -12,7 +12,7 @@
 #include "run/policies.h"
 #include "vrmlint.h"
 
-enum form { FORM_TEXT, FORM_JSON }; /* the words of --format */
+enum config_form { FORM_TEXT, FORM_JSON }; /* the words of --format */
 
 struct config_arguments {
     const char *config;
@@ -41,9 +41,13 @@ struct shown_setting {
     size_t source_count;
 };
 
-static const char *fail_on_name(enum vrmlint_severity least)
+/* Returns what makes files fail, as in settings. *origin receives the settings file that sets it, or NULL. */
+static const char *fail_on_name(const struct vrmlint_policy *policy, const char **origin)
 {
-    return least == VRMLINT_OFF ? "never" : vrmlint_severity_name(least);
+    enum vrmlint_severity least = vrmlint_policy_fails_from(policy, origin);
+    return vrmlint_policy_fails_invalid(policy) ? "invalid"
+           : least == VRMLINT_OFF               ? "never"
+                                                : vrmlint_severity_name(least);
 }
 
 /* ---- text ---- */
@@ -153,15 +157,23 @@ static void text_budget(const struct shown_setting *shown)
 static const char *ignore_text(struct words_room *room, enum vrmlint_language language,
                                const struct vrmlint_ignore *ignore)
 {
-    struct argument places[3];
+    static const enum message words[] = {WORDS_CONFIG_NODE,       WORDS_CONFIG_SPRING,   WORDS_CONFIG_BONE,
+                                         WORDS_CONFIG_EXPRESSION, WORDS_CONFIG_MATERIAL, WORDS_CONFIG_TEXTURE,
+                                         WORDS_CONFIG_MESH};
+    enum { NAMES = sizeof words / sizeof *words };
+#define NAME(member) ignore->member,
+    const char *const names[] = {VRMLINT_IGNORE_NAMES(NAME)};
+#undef NAME
+    _Static_assert(sizeof names / sizeof *names == NAMES, "one for each");
+    struct argument named[NAMES][2]; /* must exist to the end of this function */
+    struct argument places[NAMES + 1];
     size_t count = 0;
-    const struct argument *spring = ARGUMENTS(TEXT("name", ignore->spring)); /* must exist to the end of this block */
-    const struct argument *node = ARGUMENTS(TEXT("name", ignore->node));
-    if (ignore->spring != NULL) {
-        places[count++] = CLAUSE("", WORDS_CONFIG_SPRING, spring);
-    }
-    if (ignore->node != NULL) {
-        places[count++] = CLAUSE("", WORDS_CONFIG_NODE, node);
+    for (size_t i = 0; i < NAMES; i++) {
+        if (names[i] != NULL) {
+            named[i][0] = TEXT("name", names[i]);
+            named[i][1] = (struct argument){NULL};
+            places[count++] = CLAUSE("", words[i], named[i]);
+        }
     }
     if (ignore->pointer != NULL) {
         places[count++] = TERM("", ignore->pointer);
@@ -200,9 +212,9 @@ static void show_text(const struct shown_setting *shown)
     putchar('\n');
     text_files(shown);
     putchar('\n');
-    enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
-    print_origin(shown, (size_t)printf("failOn: %s", fail_on_name(least)), origin);
-    least = vrmlint_policy_shows_from(shown->policy, &origin);
+    size_t column = (size_t)printf("failOn: %s", fail_on_name(shown->policy, &origin));
+    print_origin(shown, column, origin);
+    enum vrmlint_severity least = vrmlint_policy_shows_from(shown->policy, &origin);
     if (least > VRMLINT_INFO) {
         print_origin(shown, (size_t)printf("minSeverity: %s", vrmlint_severity_name(least)), origin);
     }
@@ -313,8 +325,9 @@ static void json_ignores(const struct shown_setting *shown)
     for (size_t i = 0; i < count; i++) {
         json_text(i == 0 ? "\n  {" : ",\n  {", "rule", ignores[i].rule);
         json_text(", ", "pointer", ignores[i].pointer);
-        json_text(", ", "node", ignores[i].node);
-        json_text(", ", "spring", ignores[i].spring);
+#define NAME(member) json_text(", ", #member, ignores[i].member);
+        VRMLINT_IGNORE_NAMES(NAME)
+#undef NAME
         json_text(", ", "reason", ignores[i].reason);
         json_text(", ", "config", ignores[i].config);
         printf(", \"line\": %zu, \"column\": %zu}", ignores[i].line, ignores[i].column);
@@ -325,12 +338,11 @@ static void json_ignores(const struct shown_setting *shown)
 static void show_json(const struct shown_setting *shown)
 {
     const char *origin;
-    enum vrmlint_severity least = vrmlint_policy_fails_from(shown->policy, &origin);
     json_text("{", "path", shown->path);
     json_files(shown);
-    json_text(",\n ", "failOn", fail_on_name(least));
+    json_text(",\n ", "failOn", fail_on_name(shown->policy, &origin));
     json_text(", ", "failOnFrom", origin);
-    least = vrmlint_policy_shows_from(shown->policy, &origin);
+    enum vrmlint_severity least = vrmlint_policy_shows_from(shown->policy, &origin);
     if (least > VRMLINT_INFO) {
         json_text(", ", "minSeverity", vrmlint_severity_name(least));
         json_text(", ", "minSeverityFrom", origin);
@@ -440,7 +452,8 @@ const struct command command_config = {
                   "(en or ja), noData (true: skip everything that needs the bytes of buffers and images), "
                   "thresholds (an object of numbers), budget (an object: a figure such as triangles, and the "
                   "most that a file may have of it; or preset, and the name of a budget that a platform "
-                  "publishes), ignores (a list: rule; pointer, node or spring; reason), paths (a list: match, "
+                  "publishes), ignores (a list: rule; pointer, node, spring, bone, expression, material, texture or "
+                  "mesh; reason), paths (a list: match, "
                   "with patterns such as old/**, and select, ignore, severity, failOn, minSeverity, noData, "
                   "thresholds, budget and ignores), exclude (a list of patterns: files and folders to leave "
                   "out inside folders), baseline and extends (the paths, relative to the settings file, of a "

@@ -105,7 +105,7 @@ static const char *outcome_words(struct words_room *room, enum vrmlint_language 
 
 /* ---- text ---- */
 
-void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison)
+static void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison)
 {
     struct words_room room;
     const char *text;
@@ -288,7 +288,7 @@ static void print_vectors(struct buf *page, enum vrmlint_language language, cons
     }
 }
 
-void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
+static void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison)
 {
     struct words_room room;
     buf_printf(page,
@@ -320,7 +320,7 @@ void kit_write_html(struct buf *page, enum vrmlint_language language, const stru
 enum { RESULTS_MOST = 256 * 1024 * 1024 /* bytes */ };
 
 enum action { ACTION_LIST, ACTION_WRITE, ACTION_RUN, ACTION_COMPARE, ACTIONS };
-enum form { FORM_TEXT, FORM_JSON, FORM_HTML }; /* the words of --format */
+enum conformance_form { FORM_TEXT, FORM_JSON, FORM_HTML }; /* the words of --format */
 
 /* The actions and their operands. */
 static const struct {
@@ -451,7 +451,7 @@ static enum status compare_results(struct conformance_job *job)
         return STATUS_FAILED;
     }
     struct buf page = BUF_INIT(job->arena);
-    switch ((enum form)job->settings->form) {
+    switch ((enum conformance_form)job->settings->form) {
     case FORM_TEXT:
         kit_write_text(job->sink.out, language, comparison);
         break;

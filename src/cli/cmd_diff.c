@@ -536,6 +536,8 @@ static void describe_pair(const struct comparing *comparing, const struct file_p
     const struct side_file *now = pair->now == NONE ? NULL : &comparing->now.files[pair->now];
     bool moved = old != NULL && now != NULL && strcmp(old->key, now->key) != 0;
     entry->diff = made->diff;
+    entry->sides[0] = made->old;
+    entry->sides[1] = made->now;
     entry->path = now != NULL ? now->shown : old != NULL ? old->shown : "";
     entry->before = moved ? old->shown : NULL;
     bool unread = (made->old != NULL && made->old->error != NULL) || (made->now != NULL && made->now->error != NULL);

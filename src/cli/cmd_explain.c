@@ -29,7 +29,7 @@ static void print_text(const char *text, int indent)
 /* Prints the limits of a preset, as a sentence that is wrapped. */
 static void print_limits(const char *preset, int indent)
 {
-    char line[1024];
+    char line[1024] = "";
     size_t length = 0;
     size_t count;
     const char *const *figures = vrmlint_figures(&count);
@@ -47,22 +47,29 @@ static void print_limits(const char *preset, int indent)
         }
     }
     vrmlint_policy_free(policy);
-    print_text(line, indent);
+    if (length > 0) {
+        print_text(line, indent);
+    }
 }
 
-/* Prints the budgets that platforms publish: "cluster  https://..., 2021-01", then its limits. Each line begins with
- * indent spaces. */
-static void explain_budgets(int indent)
+/* Prints the budgets that platforms publish: the name, the platform and the source, then its limits and requirements.
+ * Each line begins with indent spaces. */
+static void explain_budgets(enum vrmlint_language language, int indent)
 {
     size_t count;
     const struct vrmlint_budget_preset *presets = vrmlint_budget_presets(&count);
     for (size_t i = 0; i < count; i++) {
-        printf("%*s%s: %s", indent, "", presets[i].name, presets[i].source);
-        if (presets[i].date != NULL) {
-            printf(" (%s)", presets[i].date);
-        }
-        putchar('\n');
+        printf("%*s%s: %s%s%s, VRM %s%s%s. %s (%s)\n", indent, "", presets[i].name, presets[i].platform,
+               *presets[i].rank == '\0' ? "" : ", ", presets[i].rank, presets[i].generations,
+               *presets[i].loader == '\0' ? "" : ", ", presets[i].loader, presets[i].source, presets[i].date);
         print_limits(presets[i].name, indent + INDENT);
+        const char *const sentences[] = {vrmlint_budget_requirements(&presets[i], language),
+                                         vrmlint_budget_note(&presets[i], language)};
+        for (size_t k = 0; k < sizeof sentences / sizeof *sentences; k++) {
+            if (*sentences[k] != '\0') {
+                print_text(sentences[k], indent + INDENT);
+            }
+        }
     }
 }
 
@@ -214,6 +221,25 @@ static const char *severities_of(struct words_room *room, const struct vrmlint_r
     const struct example *example = example_of(rule->id);
     return usual_and_others(room, language, words_of_severity(rule->severity), (int)rule->severity,
                             example == NULL ? 0 : example->severities, names);
+}
+
+/* Returns what the specifications say about findings of a rule. */
+static const char *classes_of(struct words_room *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
+{
+    static const enum message meanings[] = {[VRMLINT_ADVICE] = WORDS_CLASS_OF_ADVICE,
+                                            [VRMLINT_SHOULD] = WORDS_CLASS_OF_SHOULD,
+                                            [VRMLINT_MUST] = WORDS_CLASS_OF_MUST};
+    const struct argument names[VALUES] = {[VRMLINT_ADVICE] = WORD("", words_of_class(VRMLINT_ADVICE)),
+                                           [VRMLINT_SHOULD] = WORD("", words_of_class(VRMLINT_SHOULD)),
+                                           [VRMLINT_MUST] = WORD("", words_of_class(VRMLINT_MUST))};
+    unsigned found = 0;
+    for (unsigned i = 0; i < MESSAGE_LIMIT; i++) {
+        if (message_is_of((enum message)i, rule_number(rule))) {
+            found |= 1U << vrmlint_rule_class(rule, message_line((enum message)i).variant);
+        }
+    }
+    enum vrmlint_class usual = vrmlint_rule_class(rule, NULL);
+    return usual_and_others(room, language, meanings[usual], (int)usual, found, names);
 }
 
 static const char *fixes_of(struct words_room *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
@@ -371,6 +397,7 @@ static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language 
     print_paragraph(vrmlint_rule_text(rule, VRMLINT_SUMMARY, language));
     putchar('\n');
     print_field(language, WORDS_RULE_SEVERITY, severities_of(&room, rule, language));
+    print_field(language, WORDS_RULE_CLASS, classes_of(&room, rule, language));
     print_field(language, WORDS_RULE_RUNS, words_text(&room, language, runs_meaning(rule), NO_ARGUMENTS));
     print_field(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
@@ -385,7 +412,7 @@ static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language 
     print_claims(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_title(language, WORDS_RULE_BUDGETS);
-        explain_budgets(INDENT);
+        explain_budgets(language, INDENT);
     }
     print_messages(language, rule);
     const struct example *example = example_of(rule->id);
@@ -457,6 +484,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     printf("# %s\n\n**%s**: ", rule->id, severities_of(&room, rule, language));
     printf("%s%s\n\n", vrmlint_rule_text(rule, VRMLINT_SUMMARY, language), message_template(WORDS_FULL_STOP, language));
     print_item(language, WORDS_RULE_RUNS, words_text(&room, language, runs_meaning(rule), NO_ARGUMENTS));
+    print_item(language, WORDS_RULE_CLASS, classes_of(&room, rule, language));
     print_item(language, WORDS_RULE_FIX, fixes_of(&room, rule, language));
     if (*rule->spec != '\0') {
         print_item(language, WORDS_RULE_SPECIFICATION, rule->spec);
@@ -470,7 +498,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     print_claims_markdown(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_part(language, WORDS_RULE_BUDGETS, "```text");
-        explain_budgets(0);
+        explain_budgets(language, 0);
         puts("```");
     }
     const struct example *example = example_of(rule->id);
@@ -535,7 +563,8 @@ static enum status run_explain(const struct command *command, int argc, char **a
         explain_markdown(rule, command->language);
     } else if (rule != NULL) {
         explain_rule(rule, command->language);
-    } else if (rules_text(stdout, command->language, argv[0]) == 0) {
+    } else if (rules_text(stdout, command->language, argv[0], false) == 0 &&
+               rules_text(stdout, command->language, argv[0], true) == 0) {
         return report_unknown_rule(command, argv[0]);
     }
     return finish_output(command->language);
@@ -544,7 +573,8 @@ static enum status run_explain(const struct command *command, int argc, char **a
 const struct command command_explain = {
     .name = "explain",
     .operands = "RULE",
-    .summary = N_("Explain a rule, with an example that fails and one that passes; for a family, list its rules"),
+    .summary = N_("Explain a rule, with an example that fails and one that passes; for a family, list its rules, and "
+                  "for words of an id, such as hit-radius, those that have them"),
     .options = options,
     .run = run_explain,
 };

@@ -49,6 +49,7 @@ static enum status pass_piece(struct settings *settings, struct merge *merge, si
     }
     *warnings += report->counts[VRMLINT_WARNING];
     report->fails_from = vrmlint_policy_fails_from(settings->policy, &ignored);
+    report->fails_invalid = vrmlint_policy_fails_invalid(settings->policy);
     status = worse(status, outputs_pass(settings, settings->policy, report, summary));
     vrmlint_report_free(report);
     return status;

@@ -15,21 +15,30 @@ size_t rules_family_length(const struct vrmlint_rule *rule)
     return strcspn(rule->id, "/");
 }
 
-static bool is_of(const struct vrmlint_rule *rule, const char *family)
+/* Whether a rule is of a family; or, by name, whether the words of a name are among those of its own. */
+static bool is_of(const struct vrmlint_rule *rule, const char *name, bool by_name)
 {
     size_t length = rules_family_length(rule);
-    return family == NULL || (strlen(family) == length && memcmp(rule->id, family, length) == 0);
+    if (name == NULL || !by_name) {
+        return name == NULL || (strlen(name) == length && memcmp(rule->id, name, length) == 0);
+    }
+    const char *own = rule->id + length + 1;
+    const char *at = *name == '\0' ? NULL : strstr(own, name);
+    while (at != NULL && ((at > own && at[-1] != '-') || (at[strlen(name)] != '-' && at[strlen(name)] != '\0'))) {
+        at = strstr(at + 1, name);
+    }
+    return at != NULL;
 }
 
-enum { SEVERITY_WIDTH = 9 }; /* of the widest, and the space after it */
+enum { SEVERITY_WIDTH = 9, CLASS_WIDTH = 7 }; /* of the widest, and the space after it */
 
-size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
+size_t rules_text(FILE *out, enum vrmlint_language language, const char *name, bool by_name)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     size_t widest = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t length = is_of(&rules[i], family) ? strlen(rules[i].id) : 0;
+        size_t length = is_of(&rules[i], name, by_name) ? strlen(rules[i].id) : 0;
         widest = length > widest ? length : widest;
     }
     struct words_room room;
@@ -37,10 +46,12 @@ size_t rules_text(FILE *out, enum vrmlint_language language, const char *family)
     size_t off = escape_text(NULL, word) + 2;
     size_t listed = 0;
     for (size_t i = 0; i < count; i++) {
-        if (is_of(&rules[i], family)) {
+        if (is_of(&rules[i], name, by_name)) {
             fprintf(out, "%-*s  ", (int)widest, rules[i].id);
             size_t columns = print_words(out, language, words_of_severity(rules[i].severity), NO_ARGUMENTS);
             fprintf(out, "%*s", (int)(SEVERITY_WIDTH - columns), "");
+            columns = print_words(out, language, words_of_class(vrmlint_rule_class(&rules[i], NULL)), NO_ARGUMENTS);
+            fprintf(out, "%*s", (int)(CLASS_WIDTH - columns), "");
             columns = rules[i].opt_in ? print_words(out, language, WORDS_RULE_OFF, NO_ARGUMENTS) : 0;
             fprintf(out, "%*s%s\n", (int)(off - columns), "", vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
             listed++;
@@ -59,8 +70,9 @@ static void rules_json(FILE *out)
     fputs("},\n \"rules\": [", out);
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_rule *rule = &rules[i];
-        fprintf(out, "%s  {\"rule\": \"%s\", \"severity\": \"%s\", \"opt_in\": %s, \"fix\": \"%s\"",
-                i == 0 ? "\n" : ",\n", rule->id, vrmlint_severity_name(rule->severity), rule->opt_in ? "true" : "false",
+        fprintf(out, "%s  {\"rule\": \"%s\", \"severity\": \"%s\", \"class\": \"%s\", \"opt_in\": %s, \"fix\": \"%s\"",
+                i == 0 ? "\n" : ",\n", rule->id, vrmlint_severity_name(rule->severity),
+                vrmlint_class_name(vrmlint_rule_class(rule, NULL)), rule->opt_in ? "true" : "false",
                 vrmlint_fix_name(rule->fix));
         member_text(out, "summary", rule->summary, false);
         member_text(out, "why", rule->why, false);
@@ -94,13 +106,13 @@ static void rules_markdown(FILE *out, enum vrmlint_language language)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
-    static const enum message heads[] = {WORDS_HEAD_RULE, WORDS_RULE_SEVERITY, WORDS_RULE_WRONG};
+    static const enum message heads[] = {WORDS_HEAD_RULE, WORDS_RULE_SEVERITY, WORDS_RULE_CLASS, WORDS_RULE_WRONG};
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
         fputs("| ", out);
         print_words(out, language, heads[i], NO_ARGUMENTS);
         fputc(' ', out);
     }
-    fputs("|\n|---|---|---|\n", out);
+    fputs("|\n|---|---|---|---|\n", out);
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "| `%s` | ", rules[i].id);
         print_words(out, language, words_of_severity(rules[i].severity), NO_ARGUMENTS);
@@ -108,6 +120,8 @@ static void rules_markdown(FILE *out, enum vrmlint_language language)
             print_words(out, language, WORDS_COMMA, NO_ARGUMENTS);
             print_words(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
         }
+        fputs(" | ", out);
+        print_words(out, language, words_of_class(vrmlint_rule_class(&rules[i], NULL)), NO_ARGUMENTS);
         fputs(" | ", out);
         markdown_text(out, vrmlint_rule_text(&rules[i], VRMLINT_SUMMARY, language));
         fputs(" |\n", out);
@@ -175,6 +189,8 @@ static void mdoc_rule(FILE *out, enum vrmlint_language language, const struct vr
 {
     fprintf(out, ".It Sy %s Pq ", rule->id);
     print_words(out, language, words_of_severity(rule->severity), NO_ARGUMENTS);
+    print_words(out, language, WORDS_COMMA, NO_ARGUMENTS);
+    print_words(out, language, words_of_class(vrmlint_rule_class(rule, NULL)), NO_ARGUMENTS);
     if (rule->opt_in) {
         print_words(out, language, WORDS_COMMA, NO_ARGUMENTS);
         print_words(out, language, WORDS_RULE_OFF, NO_ARGUMENTS);
@@ -224,7 +240,7 @@ static void rules_mdoc(FILE *out, enum vrmlint_language language)
 
 /* vrmlint rules: lists all rules. */
 
-enum form { FORM_TEXT, FORM_JSON, FORM_MARKDOWN, FORM_MDOC }; /* the words of --format */
+enum rules_form { FORM_TEXT, FORM_JSON, FORM_MARKDOWN, FORM_MDOC }; /* the words of --format */
 
 struct rules_arguments {
     int form;
@@ -249,9 +265,9 @@ static enum status run_rules(const struct command *command, int argc, char **arg
     if (operands > 0) {
         return usage_error(command, WORDS_RULES_TAKES_NONE, ARGUMENTS(TERM("name", argv[0])));
     }
-    switch ((enum form)settings.form) {
+    switch ((enum rules_form)settings.form) {
     case FORM_TEXT:
-        rules_text(stdout, command->language, NULL);
+        rules_text(stdout, command->language, NULL, false);
         break;
     case FORM_JSON:
         rules_json(stdout);

@@ -10,8 +10,8 @@
 /* Returns the length of the part of a rule's id before the slash. */
 size_t rules_family_length(const struct vrmlint_rule *rule);
 
-/* Writes a line per rule: id, severity, whether it is opt-in, summary. family: only its rules; NULL: all. Returns the
- * number of rules. */
-size_t rules_text(FILE *out, enum vrmlint_language language, const char *family);
+/* Writes a line per rule: id, severity, whether it is opt-in, summary. name: only rules of this family, or by_name
+ * those with these words in what follows the slash of their id; NULL: all. Returns the number of rules. */
+size_t rules_text(FILE *out, enum vrmlint_language language, const char *name, bool by_name);
 
 #endif

@@ -41,6 +41,7 @@ struct simulate_settings {
     size_t spring; /* SIZE_MAX: all */
     int format;    /* enum trajectory_format */
     const char *output;
+    bool no_constraints;
     bool reset_pose;
     struct vrmlint_pbd pbd;
     const char *pbd_by; /* the last option that set one of them */
@@ -216,6 +217,8 @@ const struct option simulate_options[] = {
     WORD_OPTION("format", "csv|json", struct simulate_settings, format,
                 N_("csv: a line per step and joint (the default); json: a track per joint")),
     TEXT_OPTION("output", "FILE", struct simulate_settings, output, N_("write to FILE instead of standard output")),
+    FLAG_OPTION("no-constraints", struct simulate_settings, no_constraints,
+                N_("leave the node constraints of the file out")),
     FLAG_OPTION("reset-pose", struct simulate_settings, reset_pose,
                 N_("with the engine pbd: restore the pose of the model before each step, as an animated avatar "
                    "does; the published engine doesn't")),
@@ -496,6 +499,7 @@ static enum status simulate_file(struct simulation_job *job)
     struct vrmlint_simulation_options how = {.engine = (enum vrmlint_engine)settings->engine,
                                              .pbd = &settings->pbd,
                                              .reset_pose = settings->reset_pose,
+                                             .no_constraints = settings->no_constraints,
                                              .size = settings->size,
                                              .limbs = (enum vrmlint_limbs)settings->limbs,
                                              .animation = settings->animation,

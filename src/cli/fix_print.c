@@ -240,29 +240,41 @@ static void print_reason(FILE *out, const struct fix_printing *how, const struct
     fputc('\n', out);
 }
 
+/* Prints the findings of one severity that are left, with the reasons. */
+static void print_rest_of(struct reporter *reporter, const struct fix_printing *how, const struct fix_rest *rest,
+                          const struct vrmlint_outcome *outcome, int severity)
+{
+    const struct vrmlint_report *after = outcome->after;
+    struct vrmlint_report line = rest->report;
+    size_t next = 0;
+    size_t left = 0;
+    /* the shown findings, and those with a reason, are in the same order as all findings */
+    for (size_t i = 0; i < after->finding_count && next < rest->report.finding_count; i++) {
+        const struct vrmlint_finding *finding = &rest->report.findings[next];
+        bool has_reason = left < outcome->left_count && outcome->left[left].finding == &after->findings[i];
+        bool is_shown = finding->number == after->findings[i].number;
+        if (is_shown && (int)finding->severity == severity) {
+            line.findings = finding;
+            line.finding_count = 1;
+            report_file(reporter, &line);
+            if (has_reason) {
+                print_reason(reporter->out, how, &outcome->left[left]);
+            }
+        }
+        next += is_shown;
+        left += has_reason;
+    }
+}
+
 void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_rest *rest,
                     const struct vrmlint_outcome *outcome)
 {
     struct reporter reporter = {.format = &report_concise,
                                 .options = {.language = how->language, .color = how->color, .width = how->width},
                                 .out = out};
-    const struct vrmlint_report *after = outcome->after;
-    struct vrmlint_report line = rest->report;
-    size_t next = 0;
-    size_t left = 0;
     report_begin(&reporter);
-    /* the shown findings, and those with a reason, are in the same order as all findings */
-    for (size_t i = 0; i < after->finding_count && next < rest->report.finding_count; i++) {
-        bool has_reason = left < outcome->left_count && outcome->left[left].finding == &after->findings[i];
-        if (rest->report.findings[next].number == after->findings[i].number) {
-            line.findings = &rest->report.findings[next++];
-            line.finding_count = 1;
-            report_file(&reporter, &line);
-            if (has_reason) {
-                print_reason(out, how, &outcome->left[left]);
-            }
-        }
-        left += has_reason;
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        print_rest_of(&reporter, how, rest, outcome, severity);
     }
     report_end(&reporter, &(struct report_summary){0});
 }

@@ -11,8 +11,14 @@
 
 void frame_set_levels(const struct settings *settings)
 {
-    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF};
-    if (settings->fail_on >= 0) {
+    static const enum vrmlint_severity levels[] = {VRMLINT_ERROR, VRMLINT_WARNING, VRMLINT_INFO, VRMLINT_OFF,
+                                                   VRMLINT_OFF,   VRMLINT_OFF,     VRMLINT_OFF};
+    if (settings->fail_on < 0 && settings->apps != 0) {
+        vrmlint_policy_fail_on(settings->policy, VRMLINT_OFF); /* the verdicts of these apps count instead */
+    }
+    if (settings->fail_on == FAIL_ON_INVALID) {
+        vrmlint_policy_fail_on_invalid(settings->policy);
+    } else if (settings->fail_on >= 0) {
         vrmlint_policy_fail_on(settings->policy, levels[settings->fail_on]);
     }
     if (settings->min_severity >= 0) {

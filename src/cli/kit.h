@@ -146,10 +146,8 @@ struct kit_comparison *kit_compare(struct arena *arena, const struct kit *kit, e
 /* Returns "passed", "open" ..., as in JSON. */
 const char *kit_state_name(enum kit_state state);
 
-/* Writes a comparison for people, for programs (schema/conformance-report.schema.json), or as a page with curves. */
-void kit_write_text(FILE *out, enum vrmlint_language language, const struct kit_comparison *comparison);
+/* Writes a comparison for programs (schema/conformance-report.schema.json). */
 void kit_write_json(FILE *out, const struct kit_comparison *comparison);
-void kit_write_html(struct buf *page, enum vrmlint_language language, const struct kit_comparison *comparison);
 
 /* Writes the results of the engine called name in the kit's format (schema/conformance-results.schema.json). Returns
  * false if memory runs out. */

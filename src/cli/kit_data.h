@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 extern const size_t kit_size; /* bytes after unpacking */
-extern const size_t kit_packed_size;
 extern const unsigned char kit_packed[];
 
 #endif

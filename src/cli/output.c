@@ -151,8 +151,9 @@ static enum status output_file(struct output *output, const struct vrmlint_repor
     return is_short(output) ? STATUS_FAILED : STATUS_FINE;
 }
 
-/* Doesn't free the format's state, because the program ends. */
-void output_abandon(struct output *output)
+/* Closes the output of an interrupted run: a file is removed, and the report gets no end. Doesn't free the format's
+ * state, because the program ends. */
+static void output_abandon(struct output *output)
 {
     struct os_error ignored;
     sink_close(&output->sink, false, &ignored);
@@ -294,7 +295,9 @@ enum status outputs_pass(struct settings *settings, const struct vrmlint_policy 
     enum status status = STATUS_FINE;
     struct vrmlint_report kept = *report;
     struct shown shown = {0};
-    if (least > VRMLINT_INFO && !shown_keep(&shown, least, &kept)) {
+    kept.apps = settings->apps;
+    kept.whole = report;
+    if ((least > VRMLINT_INFO || settings->apps != 0) && !shown_keep(&shown, least, &kept)) {
         status = run_error(settings->language, report->path, "not enough memory");
     }
     bool had_memory = !summary->no_memory;

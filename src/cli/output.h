@@ -20,9 +20,6 @@ struct output {
     bool broken; /* an error occurred, and has been reported */
 };
 
-/* Closes the output of an interrupted run: a file is removed, and the report gets no end. */
-void output_abandon(struct output *output);
-
 struct relative {
     const char *top;  /* true path of the top; NULL: paths stay as they are */
     const char *here; /* true path of the working folder */

@@ -40,7 +40,7 @@ bool outputs_print(const struct settings *settings);
 /* Ends and closes the outputs. */
 enum status outputs_end(struct settings *settings, const struct report_summary *summary);
 
-/* Closes the outputs without an end: see output_abandon(). */
+/* Closes the outputs of an interrupted run; the reports get no end. */
 void outputs_abandon(struct settings *settings);
 
 #endif

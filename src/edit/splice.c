@@ -19,7 +19,7 @@ struct change {
     size_t edit;
 };
 
-struct work {
+struct splice_work {
     struct arena *arena;
     const char *text;
     size_t size;
@@ -34,21 +34,21 @@ struct work {
     size_t change_room;
 };
 
-static void add_splice(struct work *work, struct span at, const char *text, size_t length, size_t edit)
+static void add_splice(struct splice_work *work, struct span at, const char *text, size_t length, size_t edit)
 {
     work->splices =
         arena_grow(work->arena, work->splices, work->splice_count, &work->splice_room, sizeof *work->splices);
     work->splices[work->splice_count++] = (struct splice){at, text, length, edit};
 }
 
-static void add_change(struct work *work, struct change change)
+static void add_change(struct splice_work *work, struct change change)
 {
     work->changes =
         arena_grow(work->arena, work->changes, work->change_count, &work->change_room, sizeof *work->changes);
     work->changes[work->change_count++] = change;
 }
 
-static void add_made(struct work *work, struct span at, struct buf *made, size_t edit)
+static void add_made(struct splice_work *work, struct span at, struct buf *made, size_t edit)
 {
     add_splice(work, at, arena_copy(work->arena, buf_text(made), made->length), made->length, edit);
 }
@@ -105,7 +105,7 @@ static bool same_key(const char *a_text, const struct scan_child *a, const char 
 
 /* Replaces the value of a child of the array or object at parent. The new value is written in lines unless the old
  * one was an array or object in a single line. */
-static void set_in_place(struct work *work, struct span old, size_t parent, const char *value, size_t e)
+static void set_in_place(struct splice_work *work, struct span old, size_t parent, const char *value, size_t e)
 {
     struct buf made = BUF_INIT(work->arena);
     struct style style = outline_style(work->places.outline, parent);
@@ -117,7 +117,7 @@ static void set_in_place(struct work *work, struct span old, size_t parent, cons
 }
 
 /* Replaces a value. In lists of the same length, and objects with the same keys, only the differences are written. */
-static void replace_value(struct work *work, size_t e)
+static void replace_value(struct splice_work *work, size_t e)
 {
     const char *value = work->edits[e].value;
     size_t length = strlen(value);
@@ -145,7 +145,7 @@ static void replace_value(struct work *work, size_t e)
     }
 }
 
-static void rename_key(struct work *work, size_t e)
+static void rename_key(struct splice_work *work, size_t e)
 {
     struct buf made = BUF_INIT(work->arena);
     struct style plain = {.spaces = false};
@@ -156,7 +156,7 @@ static void rename_key(struct work *work, size_t e)
 }
 
 /* Puts a value into a new object, and indents its lines. */
-static void wrap_value(struct work *work, size_t e)
+static void wrap_value(struct splice_work *work, size_t e)
 {
     struct span old = work->places.targets[e].value;
     struct style style = outline_part(work->places.outline, work->places.parents[e].value.begin)->style;
@@ -167,7 +167,7 @@ static void wrap_value(struct work *work, size_t e)
 
 /* Finds the child of a container by the index in the last token of a pointer. *place is its offset, or SIZE_MAX for a
  * position after the last one. Returns false if the index is invalid. */
-static bool find_child(const struct work *work, size_t container, const char *pointer, size_t *place)
+static bool find_child(const struct splice_work *work, size_t container, const char *pointer, size_t *place)
 {
     const char *token = last_token(pointer);
     size_t index;
@@ -186,7 +186,7 @@ static bool find_child(const struct work *work, size_t container, const char *po
 }
 
 /* Inserts a value into the container of a pointer. */
-static bool insert_value(struct work *work, size_t e, const struct position *container, const char *pointer,
+static bool insert_value(struct splice_work *work, size_t e, const struct position *container, const char *pointer,
                          struct change change)
 {
     size_t at = container->value.begin;
@@ -202,7 +202,7 @@ static bool insert_value(struct work *work, size_t e, const struct position *con
 }
 
 /* Inserts a moved value at the pointer in its edit's value, together with the parent object if that is absent. */
-static bool take_in(struct work *work, size_t e, struct change change)
+static bool take_in(struct splice_work *work, size_t e, struct change change)
 {
     const char *pointer = work->edits[e].value;
     const struct position *holder = &work->places.others[e];
@@ -216,14 +216,14 @@ static bool take_in(struct work *work, size_t e, struct change change)
 }
 
 /* Whether an ancestor of an edit's value is removed. In settled edits, that removal is the last one before it. */
-static bool goes_with_more(const struct work *work, size_t e)
+static bool goes_with_more(const struct splice_work *work, size_t e)
 {
     size_t length = work->removal == NULL ? 0 : strlen(work->removal->pointer);
     const char *pointer = work->edits[e].pointer;
     return length > 0 && strncmp(work->removal->pointer, pointer, length) == 0 && pointer[length] == '/';
 }
 
-static bool take_edit(struct work *work, size_t e)
+static bool take_edit(struct splice_work *work, size_t e)
 {
     const struct vrmlint_edit *edit = &work->edits[e];
     const struct position *target = &work->places.targets[e];
@@ -281,7 +281,7 @@ static int compare_changes(const void *left, const void *right)
 
 /* The changes of one container's children. */
 struct pass {
-    struct work *work;
+    struct splice_work *work;
     struct style style;
     const struct change *changes;
     size_t count;
@@ -293,7 +293,7 @@ struct pass {
 
 static void print_item(struct buf *out, const struct pass *pass, const struct change *change)
 {
-    const struct work *work = pass->work;
+    const struct splice_work *work = pass->work;
     if (change->key != NULL) {
         style_print_key(out, &pass->style, change->key);
     }
@@ -349,7 +349,7 @@ static void append_items(struct pass *pass, size_t from, size_t close)
 /* Applies the changes to the children of one container. Returns false if a change doesn't match any child. */
 static bool change_children(struct pass *pass)
 {
-    struct work *work = pass->work;
+    struct splice_work *work = pass->work;
     const struct outline_part *part = outline_part(work->places.outline, pass->changes[0].container);
     const struct span *children = part->children;
     size_t next = 0;
@@ -408,7 +408,7 @@ static int compare_splices(const void *left, const void *right)
 }
 
 /* Sorts splices. Returns false and the later edit in *wrong if two overlap. */
-static bool order_splices(struct work *work, size_t *wrong)
+static bool order_splices(struct splice_work *work, size_t *wrong)
 {
     sort_array(work->arena, work->splices, work->splice_count, sizeof *work->splices, compare_splices);
     for (size_t i = 1; i < work->splice_count; i++) {
@@ -432,11 +432,11 @@ bool edits_splice(struct arena *arena, const char *text, size_t size, const stru
 bool edits_splice_at(struct arena *arena, const struct vrmlint_edit *edits, size_t count,
                      const struct edit_places *places, struct splices *out, size_t *wrong)
 {
-    struct work work = {.arena = arena,
-                        .text = places->outline->text,
-                        .size = places->outline->size,
-                        .edits = edits,
-                        .places = *places};
+    struct splice_work work = {.arena = arena,
+                               .text = places->outline->text,
+                               .size = places->outline->size,
+                               .edits = edits,
+                               .places = *places};
     *out = (struct splices){NULL, 0};
     if (count == 0) {
         return true;

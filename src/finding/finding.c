@@ -137,14 +137,7 @@ static void add_edit(struct finding *finding, const struct vrmlint_edit *edit)
         finding->edits = arena_alloc(arena, sizeof *finding->edits);
     }
     struct finding_edits *edits = finding->edits;
-    if ((edits->count & (edits->count - 1)) == 0) { /* full */
-        struct vrmlint_edit *larger = arena_array(arena, edits->count == 0 ? 1 : 2 * edits->count, sizeof *larger);
-        if (edits->count > 0) {
-            memcpy(larger, edits->list, edits->count * sizeof *larger);
-            arena_discard(arena, edits->list);
-        }
-        edits->list = larger;
-    }
+    edits->list = finding_grow(arena, edits->list, edits->count, sizeof *edits->list);
     edits->list[edits->count++] = *edit;
 }
 
@@ -315,6 +308,27 @@ static bool is_beyond(struct findings *findings, enum rule rule)
     return true;
 }
 
+/* Whether what a finding reports is forbidden by a specification, and its rule isn't off. */
+static bool is_must(const struct finding *finding)
+{
+    const struct findings *findings = finding->owner;
+    bool is_off = findings->reported != NULL && findings->reported[finding->rule] == VRMLINT_OFF;
+    return !is_off &&
+           vrmlint_rule_class(rule_line(finding->rule), message_line(finding->message).variant) == VRMLINT_MUST;
+}
+
+size_t findings_count_broken(struct findings *findings)
+{
+    size_t count = 0;
+    for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
+        findings->broken[finding->rule] = findings->broken[finding->rule] || is_must(finding);
+    }
+    for (size_t i = 0; i < rule_count(); i++) {
+        count += findings->broken[i];
+    }
+    return count;
+}
+
 /* Makes a finding that is only counted: it ignores what is added to it. */
 static struct finding *only_counted(struct findings *findings, enum rule rule, enum message message,
                                     const struct place *place, const struct argument *arguments)
@@ -332,6 +346,7 @@ static struct finding *only_counted(struct findings *findings, enum rule rule, e
         .counted = true,
     };
     findings->spare.place.member = NULL; /* borrowed */
+    findings->broken[rule] = findings->broken[rule] || is_must(&findings->spare);
     arena_pulse(findings->arena);
     return &findings->spare;
 }
@@ -535,6 +550,9 @@ static struct vrmlint_text name_rule(struct findings *findings, enum message wor
 
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
 {
+    if (rule == RULE_VRM_REQUIRED_BONE_MISSING || rule == RULE_VRM0_REQUIRED_BONE_MISSING) {
+        finding->loses_bone = true;
+    }
     if (finding->consequences++ < FINDING_LIST_MAX && finding_is_kept(finding)) {
         relate_place(finding, place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
     }
@@ -596,6 +614,8 @@ static struct vrmlint_finding list_one(const struct finding *finding)
         .badness = finding->badness,
         .beyond = finding->beyond,
         .consequences = finding->consequences,
+        .absent = finding->absent,
+        .loses_bone = finding->loses_bone,
         .edits = finding->edits == NULL ? NULL : finding->edits->list,
         .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
     };

@@ -172,6 +172,7 @@ struct finding {
     struct finding *next;  /* in the order of creation */
     struct finding *cause; /* the finding that it follows from; NULL: unknown */
     const char *pointer;
+    const char *absent; /* as in struct vrmlint_finding */
     struct place place;
     struct vrmlint_text text;        /* the message */
     struct vrmlint_related *related; /* capacity is a power of two */
@@ -193,12 +194,13 @@ struct finding {
     enum message message : 16; /* MESSAGE_NONE: not in the table */
     enum vrmlint_severity severity : 8;
     enum vrmlint_fix fix : 8;
-    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 6;
-    bool counted : 1; /* one that is only counted: nothing but its severity matters */
-    bool blames : 1;  /* the first related place is the cause */
-    bool fixable : 1; /* has edits, whether they are needed or not */
-    bool raises : 1;  /* its cause becomes as severe as it is */
-    bool muted : 1;   /* the user ignores it: it isn't reported, but findings that follow from it aren't either */
+    enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 5;
+    bool counted : 1;    /* one that is only counted: nothing but its severity matters */
+    bool blames : 1;     /* the first related place is the cause */
+    bool fixable : 1;    /* has edits, whether they are needed or not */
+    bool raises : 1;     /* its cause becomes as severe as it is */
+    bool loses_bone : 1; /* as in struct vrmlint_finding */
+    bool muted : 1;      /* the user ignores it: it isn't reported, but findings that follow from it aren't either */
 };
 
 /* Return the rows of a rule, and of a finding's rule, in the table. */
@@ -219,11 +221,17 @@ void findings_keep(struct findings *findings, bool (*stays)(void *context, const
                    void *context);
 struct finding *findings_first(const struct findings *findings);
 
+/* Returns the number of rules of class must of which there is a finding, including findings that follow from others. */
+size_t findings_count_broken(struct findings *findings);
+
 /* Removes the findings that follow from others, which are listed with their causes if they are kept; and the findings
  * of rules that the user ignores, with everything that follows from them. */
 void findings_hide(struct findings *findings);
 
 const struct vrmlint_skipped *findings_skipped(const struct findings *findings, size_t *count);
+
+/* Whether such a part is about motion, which no specification judges. */
+bool findings_skipped_motion(const struct findings *findings, size_t index);
 
 /*
  * Returns the findings for a report: an array in the order of creation, without subjects, fingerprints, lines and

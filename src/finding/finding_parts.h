@@ -46,6 +46,7 @@ struct findings {
     const bool *exempt; /* rules of which all are kept */
     size_t text_size;   /* approximate bytes of the texts of kept findings */
     size_t kept_of[RULE_LIMIT];
+    bool broken[RULE_LIMIT];             /* rules of class must of findings that are only counted */
     size_t (*beyond)[VRMLINT_ERROR + 1]; /* findings that are only counted, by rule and severity; NULL: none */
     struct finding spare;                /* the last of these findings */
     struct kinds kinds;                  /* empty if most is 0 */
@@ -55,6 +56,8 @@ struct findings {
     struct vrmlint_skipped *skipped;
     size_t skipped_count;
     size_t skipped_capacity;
+    bool *skipped_motion; /* for each of these: it is about motion, which no specification judges */
+    size_t skipped_motion_capacity;
 };
 
 /* Returns a place, with a copy of its member if it was borrowed, and its pointer. Valid as long as the findings. */

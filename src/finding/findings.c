@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "finding/finding_parts.h"
+#include "ids/messages_skipped.h"
 
 struct findings *findings_new(struct arena *arena, const enum vrmlint_severity *severities,
                               const enum vrmlint_severity *own)
@@ -178,7 +179,7 @@ static bool same_text(const struct vrmlint_text *a, const struct vrmlint_text *b
     return strcmp(vrmlint_text_in(a, VRMLINT_ENGLISH), vrmlint_text_in(b, VRMLINT_ENGLISH)) == 0;
 }
 
-static void add_skipped(struct findings *findings, struct vrmlint_skipped skipped)
+static void add_skipped(struct findings *findings, struct vrmlint_skipped skipped, bool motion)
 {
     for (size_t i = 0; i < findings->skipped_count; i++) {
         if (same_text(&findings->skipped[i].what, &skipped.what) &&
@@ -188,14 +189,19 @@ static void add_skipped(struct findings *findings, struct vrmlint_skipped skippe
     }
     findings->skipped = arena_grow(findings->arena, findings->skipped, findings->skipped_count,
                                    &findings->skipped_capacity, sizeof *findings->skipped);
+    findings->skipped_motion = arena_grow(findings->arena, findings->skipped_motion, findings->skipped_count,
+                                          &findings->skipped_motion_capacity, sizeof *findings->skipped_motion);
+    findings->skipped_motion[findings->skipped_count] = motion;
     findings->skipped[findings->skipped_count++] = skipped;
 }
 
 void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,
                            enum message why, const struct argument *why_arguments)
 {
-    add_skipped(findings, (struct vrmlint_skipped){findings_words(findings, what, arguments),
-                                                   findings_words(findings, why, why_arguments)});
+    bool motion = what == WORDS_SKIPPED_MOTION || what == WORDS_SKIPPED_MOTIONS || what == WORDS_SKIPPED_JOINTS;
+    const struct vrmlint_skipped skipped = {findings_words(findings, what, arguments),
+                                            findings_words(findings, why, why_arguments)};
+    add_skipped(findings, skipped, motion);
 }
 
 void findings_skip(struct findings *findings, enum message what, const struct argument *arguments, enum message why)
@@ -261,6 +267,11 @@ const struct vrmlint_skipped *findings_skipped(const struct findings *findings, 
 {
     *count = findings->skipped_count;
     return findings->skipped;
+}
+
+bool findings_skipped_motion(const struct findings *findings, size_t index)
+{
+    return findings->skipped_motion[index];
 }
 
 void findings_forget(struct findings *findings)

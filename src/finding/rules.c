@@ -64,6 +64,35 @@ unsigned rule_affects(const struct vrmlint_rule *rule)
     return affects[rule_number(rule)];
 }
 
+enum vrmlint_class vrmlint_rule_class(const struct vrmlint_rule *rule, const char *variant)
+{
+    static const unsigned char classes[RULE_LIMIT] = {
+#define CLASS(rule, name) [RULE_##rule] = VRMLINT_##name,
+#define CLASS_OF(rule, variant, name)
+#include "ids/demands_table.def"
+#undef CLASS_OF
+#undef CLASS
+    };
+    static const struct {
+        unsigned short rule;
+        unsigned char name;
+        const char *variant;
+    } differing[] = {
+#define CLASS(rule, name)
+#define CLASS_OF(rule, variant, name) {RULE_##rule, VRMLINT_##name, variant},
+#include "ids/demands_table.def"
+#undef CLASS_OF
+#undef CLASS
+    };
+    enum rule number = rule_number(rule);
+    for (size_t i = 0; variant != NULL && i < sizeof differing / sizeof *differing; i++) {
+        if (differing[i].rule == number && strcmp(differing[i].variant, variant) == 0) {
+            return (enum vrmlint_class)differing[i].name;
+        }
+    }
+    return (enum vrmlint_class)classes[number];
+}
+
 const struct vrmlint_rule *vrmlint_rules(size_t *count)
 {
     *count = rule_count();
@@ -123,6 +152,12 @@ const char *vrmlint_fix_name(enum vrmlint_fix fix)
 {
     static const char *const names[] = {"none", "safe", "repair", "unsafe"};
     return names[fix];
+}
+
+const char *vrmlint_class_name(enum vrmlint_class class_of_rule)
+{
+    static const char *const names[] = {"advice", "should", "must"};
+    return names[class_of_rule];
 }
 
 const struct vrmlint_rule *rule_line(enum rule rule)

@@ -368,10 +368,14 @@ static bool document_report_error(struct document *document)
         finding = report(document->findings, MESSAGE_JSON_SYNTAX__PADDED, place_file(),
                          ARGUMENTS(COUNT("zeros", container->text_size - scan->offset), byte));
     } else {
-        bool is_read_by_some = scan->error == WORDS_JSON_NO_SUCH_NUMBER; /* UniVRM reads NaN as a number */
-        finding =
-            report(document->findings, is_read_by_some ? MESSAGE_JSON_SYNTAX__NO_NUMBER : MESSAGE_JSON_SYNTAX__DEFAULT,
-                   place_at(scan->pointer), ARGUMENTS(byte, scan_error("error", scan)));
+        /* UniVRM reads NaN as a number, raw tabs in strings, and nothing after the JSON */
+        bool is_number = scan->error == WORDS_JSON_NO_SUCH_NUMBER;
+        bool is_read = scan->error == WORDS_JSON_HAS_ENDED || scan->error == WORDS_JSON_CONTROL_CHARACTER;
+        finding = report(document->findings,
+                         is_number ? MESSAGE_JSON_SYNTAX__NO_NUMBER
+                         : is_read ? MESSAGE_JSON_SYNTAX__READ
+                                   : MESSAGE_JSON_SYNTAX__DEFAULT,
+                         place_at(scan->pointer), ARGUMENTS(byte, scan_error("error", scan)));
     }
     finding_at(finding, scan->offset);
     if (padded) {

@@ -29,6 +29,7 @@ struct document {
     bool readable; /* the text is JSON and an object; the rest may be used only then */
     struct scan_result scan;
     enum vrmlint_limit_revision limit_revision; /* the revision of the limits to apply; B unless it is set */
+    bool no_constraints;                        /* simulations leave node constraints out */
     /* Further names of interest in this run, ended by NULL; NULL: none. */
     const char *const *wanted;
     /*

@@ -478,7 +478,10 @@ static bool read_glb(struct chunk_walk *walk)
         return false;
     }
     if (size >= 8 && little32(header + 4) != 2) {
-        report_chunk(walk, MESSAGE_CONTAINER_BAD_VERSION__DEFAULT, ARGUMENTS(COUNT("version", little32(header + 4))));
+        report_chunk(walk,
+                     little32(header + 4) > 2 ? MESSAGE_CONTAINER_BAD_VERSION__ABOVE
+                                              : MESSAGE_CONTAINER_BAD_VERSION__DEFAULT,
+                     ARGUMENTS(COUNT("version", little32(header + 4))));
         return true;
     }
     walk->declared = size >= HEADER ? little32(header + 8) : 0;

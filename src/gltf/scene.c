@@ -346,10 +346,10 @@ static void scene_read_nodes(struct scene_builder *builder)
 /* ---- scenes ---- */
 
 /* Whether apps show a scene. */
-enum shown { SHOWN_NEVER, SHOWN_MAYBE, SHOWN_FIRST };
+enum scene_shown { SHOWN_NEVER, SHOWN_MAYBE, SHOWN_FIRST };
 
 /* Marks the nodes that a scene lists. Returns false if a part of the list can't be read. */
-static bool read_scene(struct scene_builder *builder, size_t index, const struct tree *value, enum shown shown)
+static bool read_scene(struct scene_builder *builder, size_t index, const struct tree *value, enum scene_shown shown)
 {
     struct scene *scene = builder->scene;
     const struct tree *list = tree_get(value, "nodes");
@@ -392,7 +392,7 @@ static void scene_read_scenes(struct scene_builder *builder)
     bool whole = count > 0;
     for (size_t i = 0; i < count; i++) {
         bool first = i == (chosen == SCENE_NONE ? 0 : chosen);
-        enum shown shown = first ? SHOWN_FIRST : chosen == SCENE_NONE ? SHOWN_MAYBE : SHOWN_NEVER;
+        enum scene_shown shown = first ? SHOWN_FIRST : chosen == SCENE_NONE ? SHOWN_MAYBE : SHOWN_NEVER;
         bool read = read_scene(builder, i, tree_at(scenes, i), shown);
         whole = whole && (read || shown == SHOWN_NEVER);
         builder->roots_are_unequal = builder->roots_are_unequal && (read || shown != SHOWN_FIRST);

@@ -380,7 +380,9 @@ static size_t surely_units(const unsigned char *bytes, size_t count)
     return at;
 }
 
-void sweep_directions(const struct elements *form, const struct sweep_window *window, struct sweep_directions *facts)
+/* Checks the elements of a window, of 3 or 4 numbers, and updates the facts. */
+static void sweep_directions(const struct elements *form, const struct sweep_window *window,
+                             struct sweep_directions *facts)
 {
     struct elements one = *form;
     one.stride = window->stride;

@@ -131,9 +131,6 @@ bool sweep_charge(struct sweep *sweep, uint64_t bytes);
 void sweep_bounds(const struct elements *form, const struct sweep_window *window, double *low, double *high,
                   bool *infinite);
 
-/* Checks the elements of a window, of 3 or 4 numbers, and updates the facts. */
-void sweep_directions(const struct elements *form, const struct sweep_window *window, struct sweep_directions *facts);
-
 /* Returns the value of a component, normalized if form is, from its stored number. */
 double sweep_value(const struct elements *form, double stored);
 

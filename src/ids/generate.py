@@ -9,6 +9,7 @@ import re
 import sys
 
 SEVERITIES = ('ERROR', 'WARNING', 'INFO')
+CLASSES = ('ADVICE', 'SHOULD', 'MUST')
 EFFECTS = ('LOADING', 'LOOK', 'MOTION', 'META', 'NOTHING')
 
 
@@ -133,6 +134,40 @@ def check_messages(texts, src, names):
                 texts.fail(row.path, row.line, 'NAMES: no words are called %s' % words)
 
 
+def write_how(folder, texts, src, names):
+    """Writes the table of messages below which reports show what the rule says to do: first those of one rule of several."""
+    own, shared = {}, {}
+    for message in texts.messages(src):
+        kind, owner, variant, _ = message
+        if kind == 'MESSAGE':
+            own.setdefault(owner, {})[variant] = message_name(message)
+        elif kind == 'SHARED':
+            shared.setdefault(owner, {})[variant] = message_name(message)
+    of_rules, of_all = {}, {}
+    for row in texts.rows_of(src, 'SHOW_HOW', 'NO_HOW'):
+        name, *variants = row.arguments
+        found = {}
+        if name in names.numbers:
+            for owner, messages in shared.items():
+                if re.search('[/-]%s$' % owner.lower().replace('_', '-'), names.ids[name]):
+                    found.update(('%s__%s' % (owner, variant), message) for variant, message in messages.items())
+            found.update(own.get(name, {}))
+        elif name in shared:
+            found = shared[name]
+        else:
+            texts.fail(row.path, row.line, '%s: no rule or shared message is called %s' % (row.kind, name))
+        for variant in variants or found:
+            if variant not in found:
+                texts.fail(row.path, row.line, '%s: %s has no message %s' % (row.kind, name, variant))
+            rule = 'RULE_' + name if found[variant].startswith('SHARED_') and name in names.numbers else 'RULE_NONE'
+            group = of_all if rule == 'RULE_NONE' else of_rules
+            if (rule, found[variant]) in group:
+                texts.fail(row.path, row.line, '%s: there is a second row about %s of %s' % (row.kind, variant, name))
+            group[rule, found[variant]] = row.kind == 'SHOW_HOW'
+    write_table(folder, 'how', ['HOW(%s, %s, %s)' % (*key, str(shown).lower())
+                                for group in (of_rules, of_all) for key, shown in sorted(group.items())])
+
+
 def write_edits(folder, texts, src):
     """Writes the table of edits."""
     lines = []
@@ -190,9 +225,12 @@ def write_single(folder, texts, src, names, rules):
         family = rule.id.partition('/')[0]
         lines.append('EFFECT(%s, %s)' % (rule.name, affects.get(rule.name, affects[family])))
     write_table(folder, 'effects', lines)
-    for kind in ('ANCHOR', 'UNUSED'):
-        found = [(name, row.arguments[1]) for row in texts.rows_of(src, kind) for name in names.rules(row, row.arguments[0])]
-        write_table(folder, kind.lower() + ('s' if kind == 'ANCHOR' else ''), ['%s(%s, %s)' % (kind, *row) for row in names.sorted(found)])
+    for table, kinds in (('anchors', ['ANCHOR']), ('unused', ['UNUSED', 'DOUBTS']), ('reads', ['READS'])):
+        lines = []
+        for kind in kinds:
+            found = [(name, row.arguments[1]) for row in texts.rows_of(src, kind) for name in names.rules(row, row.arguments[0])]
+            lines += ['%s(%s, %s)' % (kind, *row) for row in names.sorted(found)]
+        write_table(folder, table, lines)
     ranked = sorted((int(row.arguments[1]), name) for row in texts.rows_of(src, 'CULPRIT') for name in names.rules(row, row.arguments[0]))
     write_table(folder, 'culprits', ['CULPRIT(%s)' % name for _, name in ranked])
     causes = {row.arguments[0]: [] for row in texts.rows_of(src, 'SYMPTOM_NAME')}
@@ -205,6 +243,36 @@ def write_single(folder, texts, src, names, rules):
     ordered = {symptom: ' '.join(cause for _, cause in sorted(found)) for symptom, found in causes.items()}
     write_table(folder, 'symptoms', ['SYMPTOM(%s, "%s", "%s")' % (*row.arguments, ordered[row.arguments[0]])
                                      for row in texts.rows_of(src, 'SYMPTOM_NAME')])
+
+
+def write_classes(folder, texts, src, names, rules):
+    """Writes the table of classes: those of rules, then those of variants that differ from their rule."""
+    variants = {}
+    for row in texts.rows_of(src, 'MESSAGE', 'SHARED'):
+        variants.setdefault(row.kind == 'MESSAGE' and row.arguments[0], set()).add(
+            row.arguments[1] if row.kind == 'MESSAGE' else '%s__%s' % (row.arguments[0], row.arguments[1]))
+    classes, own, differing = {}, set(), {}
+    for row in texts.rows_of(src, *CLASSES):
+        for argument in row.arguments:
+            name, of = (argument, None) if isinstance(argument, str) else argument
+            for variant in of or ():
+                if variant not in variants[False] and variant not in variants.get(name, ()):
+                    texts.fail(row.path, row.line, '%s: %s has no message %s' % (row.kind, name, variant))
+            is_own = name in names.numbers
+            for rule in names.rules(row, name):
+                if of is None and (is_own or rule not in own):
+                    if is_own and rule in own:
+                        texts.fail(row.path, row.line, '%s: %s has a class already' % (row.kind, rule))
+                    classes[rule] = row.kind
+                    own |= {rule} if is_own else set()
+                for variant in of or ():
+                    if is_own or (rule, variant) not in differing:
+                        differing[rule, variant] = row.kind
+    lines = ['CLASS(%s, %s)' % (rule.name, classes[rule.name]) for rule in rules if rule.name in classes]
+    for (rule, variant), kind in sorted(differing.items(), key=lambda item: (names.numbers[item[0][0]], item[0][1])):
+        if kind != classes.get(rule, 'ADVICE'):
+            lines.append('CLASS_OF(%s, "%s", %s)' % (rule, variant, kind))
+    write_table(folder, 'demands', lines)
 
 
 def named(word):
@@ -258,9 +326,11 @@ def main():
     check_messages(texts, src, names)
     write_messages(folder, texts.messages(src))
     write_kinds(folder, texts, src)
+    write_how(folder, texts, src, names)
     write_edits(folder, texts, src)
     write_pairs(folder, texts, src, names)
     write_single(folder, texts, src, names, rules)
+    write_classes(folder, texts, src, names, rules)
     numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():
         write(folder, 'messages_' + table, 'Messages of %s.def.' % table,

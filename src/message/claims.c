@@ -135,11 +135,81 @@ size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant,
     return 0;
 }
 
-enum message claim_words(const struct vrmlint_claim *claim)
+enum effect effect_by_name(const char *name)
 {
     size_t effect = 0;
-    while (strcmp(effects[effect].name, claim->effect) != 0) {
+    while (strcmp(effects[effect].name, name) != 0) {
         effect++;
     }
-    return effects[effect].words;
+    return (enum effect)effect;
+}
+
+enum message claim_words(const struct vrmlint_claim *claim)
+{
+    return effects[effect_by_name(claim->effect)].words;
+}
+
+/* Sets what an app does, and returns the new number of claims. Replaces what the message of the rule states. */
+static size_t set_claim(struct vrmlint_claim *claims, size_t count, enum app app, enum effect effect, bool some)
+{
+    size_t i = 0;
+    while (i < count && claims[i].app != apps[app][0]) {
+        i++;
+    }
+    if (i == VRMLINT_CLAIMS_MOST) {
+        return count;
+    }
+    claims[i] = (struct vrmlint_claim){apps[app][0], apps[app][1], effects[effect].name, some, NULL};
+    return i == count ? count + 1 : count;
+}
+
+/* Whether UniVRM doesn't read what a finding is about: it reads these extensions only in files of VRM 1.0. */
+static bool is_unread(enum outcome_file file, const struct vrmlint_finding *finding)
+{
+    static const char *const families[] = {"springbone/", "collider/", "limit/", "constraint/"};
+    for (size_t i = 0; file != OUTCOME_VRM_1_0 && i < sizeof families / sizeof *families; i++) {
+        if (strncmp(finding->rule->id, families[i], strlen(families[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t claims_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, struct vrmlint_claim *claims)
+{
+    static const enum app app_of[OUTCOME_APPS] = {[OUTCOME_THREE_VRM] = APP_THREE_VRM, [OUTCOME_UNIVRM] = APP_UNIVRM};
+    static const struct {
+        char letter;
+        enum effect effect;
+    } letters[] = {
+        {'.', EFFECT_LOADS},
+        {'d', EFFECT_DIFFERS},
+        {'R', EFFECT_REFUSES},
+        {'A', EFFECT_DROPS_AVATAR},
+        {'s', EFFECT_DROPS_SPRINGS},
+        {'c', EFFECT_DROPS_COLLIDERS},
+        {'k', EFFECT_DROPS_CONSTRAINTS},
+        {'b', EFFECT_DROPS_BONES},
+        {'e', EFFECT_DROPS_EXPRESSIONS},
+        {'g', EFFECT_DROPS_GAZE},
+        {'a', EFFECT_DROPS_ANIMATION},
+        {'m', EFFECT_DROPS_MESH},
+        {'t', EFFECT_DROPS_MATERIAL},
+    };
+    char outcomes[OUTCOME_APPS];
+    size_t count = vrmlint_rule_claims(finding->rule, finding->variant, claims);
+    outcomes_of_finding(file, finding, outcomes);
+    for (size_t app = 0; app < OUTCOME_APPS; app++) {
+        if (app == OUTCOME_UNIVRM && is_unread(file, finding)) {
+            count = set_claim(claims, count, app_of[app], EFFECT_LOADS, false);
+        } else if (outcomes[app] == '%') {
+            count = set_claim(claims, count, app_of[app], EFFECT_REFUSES, true);
+        }
+        for (size_t i = 0; outcomes[app] != '\0' && i < sizeof letters / sizeof *letters; i++) {
+            if (letters[i].letter == outcomes[app]) {
+                count = set_claim(claims, count, app_of[app], letters[i].effect, false);
+            }
+        }
+    }
+    return count;
 }

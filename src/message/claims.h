@@ -3,6 +3,7 @@
 #define VRMLINT_CLAIMS_H
 
 #include "message/message.h"
+#include "message/outcomes.h"
 
 /* Names of effects in reports are these in lower case, with hyphens. A test of claims.py checks those marked with *. */
 enum effect {
@@ -31,6 +32,16 @@ enum effect {
 /* Return the name of an effect in reports, and the words for it. */
 const char *effect_name(enum effect effect);
 enum message effect_words(enum effect effect);
+
+/* Returns the effect of a name in reports. */
+enum effect effect_by_name(const char *name);
+
+/*
+ * Writes what apps do with a file that has a finding to claims, which has room for VRMLINT_CLAIMS_MOST, and returns
+ * their number. That is more precise than what the rule's message states alone: the apps were run for the place of the
+ * finding, and some apps don't read everything in every kind of file.
+ */
+size_t claims_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, struct vrmlint_claim *claims);
 
 /* Returns the sentence of an effect: "drops constraints". */
 enum message claim_words(const struct vrmlint_claim *claim);

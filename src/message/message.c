@@ -117,6 +117,35 @@ bool message_is_of(enum message message, enum rule rule)
     return ends_in(vrmlint_rules(&count)[rule].id, line.variant, (size_t)(strstr(line.variant, "__") - line.variant));
 }
 
+enum message message_named(enum rule rule, const char *variant)
+{
+    for (unsigned i = 0; variant != NULL && i < MESSAGE_LIMIT; i++) {
+        if (message_is_of((enum message)i, rule) && strcmp(message_line((enum message)i).variant, variant) == 0) {
+            return (enum message)i;
+        }
+    }
+    return MESSAGE_NONE;
+}
+
+bool message_shows_how(enum message message, enum rule rule)
+{
+    static const struct {
+        uint16_t rule; /* RULE_NONE: any */
+        uint16_t message;
+        bool shown;
+    } rows[] = {
+#define HOW(rule, message, shown) {rule, message, shown},
+#include "ids/how_table.def"
+#undef HOW
+    };
+    size_t i = 0;
+    while (i < sizeof rows / sizeof *rows &&
+           (rows[i].message != message || (rows[i].rule != rule && rows[i].rule != RULE_NONE))) {
+        i++; /* the first row that applies counts */
+    }
+    return i < sizeof rows / sizeof *rows && rows[i].shown;
+}
+
 const char *message_template(enum message message, enum vrmlint_language language)
 {
     return language == VRMLINT_ENGLISH ? message_line(message).english : translation_of_message(language, message);

@@ -66,6 +66,13 @@ struct message_line message_line(enum message message);
  * several families. */
 bool message_is_of(enum message message, enum rule rule);
 
+/* Returns the message that findings of a rule may have, by the name of its variant; MESSAGE_NONE if there is none, or
+ * the name is NULL. */
+enum message message_named(enum rule rule, const char *variant);
+
+/* Whether reports show what the rule says to do below the message: by the rows SHOW_HOW and NO_HOW. */
+bool message_shows_how(enum message message, enum rule rule);
+
 /* Returns the sentence of a message in a language; NULL if it has no translation. Static. */
 const char *message_template(enum message message, enum vrmlint_language language);
 

@@ -8,8 +8,18 @@
 #include "ids/all.h"
 #include "ids/messages_refusals.h"
 #include "ids/messages_words.h"
-#include "message/message_template.h"
+#include "message/message.h"
 #include "message/translations.h"
+
+/* A placeholder: {name} or {name|one|many}. */
+struct hole {
+    const char *name;
+    size_t name_length;
+    const char *one; /* NULL: without forms */
+    size_t one_length;
+    const char *many;
+    size_t many_length;
+};
 
 /* Returns the sentence in a language; in English if it has no translation. Static. */
 static const char *template_in(enum vrmlint_language language, enum message message)
@@ -18,7 +28,8 @@ static const char *template_in(enum vrmlint_language language, enum message mess
     return template == NULL ? message_line(message).english : template;
 }
 
-bool template_next(const char **at, const char **text, size_t *length, struct hole *hole)
+/* Takes the text up to the next placeholder, and the placeholder. Returns false at the end, where only text is left. */
+static bool template_next(const char **at, const char **text, size_t *length, struct hole *hole)
 {
     const char *p = strchr(*at, '{');
     *text = *at;
@@ -127,8 +138,8 @@ bool message_fits(enum message message, const struct argument *arguments, char *
  * The kind of a finding: what it has in common with findings that differ only in their things and in measured values.
  *
  * Names of things (a joint, a material), counts and numbers don't count. Everything else does: the sentence, names of
- * properties, strings of the file, and above all the suggested change, such as another "did you mean" or another
- * order.
+ * properties, strings of the file, and above all the suggested change, such as another "did you mean", another order,
+ * or another cycle to break.
  */
 
 /* Whether words name a thing, or a measured value, by other things in them: a row NAMES lists them. */
@@ -266,14 +277,18 @@ static uint64_t add_all(uint64_t kind, const struct argument *arguments)
     return kind;
 }
 
-/* Adds the correct order of a chain, where names count. */
-static uint64_t add_order(uint64_t kind, const struct argument *list)
+/* Adds the correct order of a chain, where names count, or a cycle, where indices do too: each cycle is a mistake of
+ * its own. */
+static uint64_t add_order(uint64_t kind, const struct argument *list, bool is_ring)
 {
     for (size_t i = 0; i < list->as.list.shown; i++) {
         const struct argument *item = &list->as.list.items[i];
         for (size_t k = 0; item->kind == ARGUMENT_SAID && k < 2; k++) {
             const char *name = item->as.said.names[k];
             kind = add_bytes(kind, name, name == NULL ? 0 : strlen(name));
+        }
+        if (item->kind == ARGUMENT_SAID && is_ring) {
+            kind = fnv_add(kind, (const char *)&item->as.said.index[0], sizeof item->as.said.index[0]);
         }
     }
     return kind;
@@ -294,6 +309,7 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     if (is_who_or_when(argument) || is_thing(argument)) {
         return kind;
     }
+    bool is_ring;
     switch (argument->kind) {
     case ARGUMENT_COUNT:
     case ARGUMENT_NUMBER:
@@ -306,7 +322,9 @@ static uint64_t add_argument(uint64_t kind, const struct argument *argument)
     case ARGUMENT_SAID:
         return add_all(add_words(kind, argument->as.said.words), argument->as.said.inner);
     case ARGUMENT_LIST:
-        return strcmp(argument->name, "order") == 0 ? add_order(kind, argument) : add_list(kind, argument);
+        is_ring = strcmp(argument->name, "ring") == 0;
+        return is_ring || strcmp(argument->name, "order") == 0 ? add_order(kind, argument, is_ring)
+                                                               : add_list(kind, argument);
     }
     return kind;
 }

@@ -8,6 +8,7 @@
 #include "report/formats.h"
 #include "report/html.h"
 #include "report/print.h"
+#include "report/verdict.h"
 #include "report/where.h"
 
 /* Writes workflow commands, which GitHub shows as annotations: ten per level and step. Further findings are printed
@@ -71,13 +72,25 @@ static void print_plain(const struct reporter *reporter, const struct vrmlint_re
     fputc('\n', out);
 }
 
-/* Annotates the other places of folded findings while there is room: the findings themselves come first. */
-static void print_places(struct reporter *reporter, const struct vrmlint_report *report)
+/* Prints the findings of one severity, then the other places of folded ones while there is room for annotations. */
+static void print_level(struct reporter *reporter, const struct vrmlint_report *report, enum vrmlint_severity severity)
 {
-    for (size_t i = 0; i < report->each_count; i++) {
+    size_t *shown = &reporter->shown[severity];
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        if (finding->severity != severity) {
+            continue;
+        }
+        if (++*shown <= COMMANDS_MAX) {
+            print_command(reporter, report, finding);
+        } else if (*shown <= COMMANDS_MAX + LINES_MAX) {
+            print_plain(reporter, report, finding);
+        }
+    }
+    for (size_t i = 0; i < report->each_count && *shown < COMMANDS_MAX; i++) {
         const struct vrmlint_finding *finding = &report->each[i];
-        if (finding->within != finding->number && reporter->shown[finding->severity] < COMMANDS_MAX) {
-            reporter->shown[finding->severity]++;
+        if (finding->severity == severity && finding->within != finding->number) {
+            ++*shown;
             print_command(reporter, report, finding);
         }
     }
@@ -106,16 +119,17 @@ static void github_file(struct reporter *reporter, const struct vrmlint_report *
         fputc('\n', out);
         reporter->shown[VRMLINT_ERROR]++;
     }
-    for (size_t i = 0; i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        size_t number = ++reporter->shown[finding->severity];
-        if (number <= COMMANDS_MAX) {
-            print_command(reporter, report, finding);
-        } else if (number <= COMMANDS_MAX + LINES_MAX) {
-            print_plain(reporter, report, finding);
-        }
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
+        print_level(reporter, report, (enum vrmlint_severity)severity);
     }
-    print_places(reporter, report);
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, reporter->options.language, report, false);
+    for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
+        escape_text(out, where_path(report->path));
+        fputs(": ", out);
+        escape_text(out, lines[i].text.text);
+        fputc('\n', out);
+    }
 }
 
 static void github_end(struct reporter *reporter, const struct report_summary *summary)
@@ -271,7 +285,8 @@ static void print_details(const struct reporter *reporter, const struct vrmlint_
 
 static bool is_failure(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
-    return report->fails_from != VRMLINT_OFF && finding->severity >= report->fails_from;
+    return (report->fails_from != VRMLINT_OFF && finding->severity >= report->fails_from) ||
+           (report->fails_invalid && vrmlint_rule_class(finding->rule, finding->variant) == VRMLINT_MUST);
 }
 
 static size_t count_failures(const struct vrmlint_report *report)
@@ -329,8 +344,13 @@ static void junit_file(struct reporter *reporter, const struct vrmlint_report *r
     /* This test exists in every run, so that a file whose last finding is fixed doesn't vanish. */
     struct words_room room;
     begin_test(out, path, words_text(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
+    const char *validity = words_of_validity(&room, language, report);
     if (unreadable) {
         print_remark(out, "error", words_of_error(language, report));
+    } else if (*validity != '\0') {
+        fputs(">\n      <system-out>", out);
+        escape_xml(out, validity);
+        fputs("</system-out>\n    </testcase>\n", out);
     } else {
         fputs("/>\n", out);
     }
@@ -343,6 +363,14 @@ static void junit_file(struct reporter *reporter, const struct vrmlint_report *r
         begin_test(out, path, words_of_skipped(language, &report->skipped[i].what), number);
         print_remark(out, "skipped", words_of_skipped(language, &report->skipped[i].why));
     }
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, language, report, false);
+    fputs(count > 0 ? "    <system-out>" : "", out);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "" : "\n", out);
+        escape_xml(out, lines[i].text.text);
+    }
+    fputs(count > 0 ? "</system-out>\n" : "", out);
     fputs("  </testsuite>\n", out);
 }
 
@@ -393,7 +421,14 @@ static void print_file(struct buf *text, const struct vrmlint_report *report, en
     size_t shown = report->finding_count < FILE_FINDINGS_MAX ? report->finding_count : FILE_FINDINGS_MAX;
     buf_str(text, "<h3>");
     html_print_name(text, where_path(report->path));
-    buf_str(text, "</h3>\n<table>\n");
+    buf_str(text, "</h3>\n");
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, language, report, false);
+    for (size_t i = 0; i < count; i++) {
+        buf_str(text, i == 0 ? "<p>" : "<br>");
+        html_print_sentence(text, lines[i].text.text);
+    }
+    buf_str(text, count > 0 ? "</p>\n<table>\n" : "<table>\n");
     if (report->error != NULL) {
         buf_str(text, "<tr><td>❌ ");
         message_print(text, language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS);
@@ -401,14 +436,8 @@ static void print_file(struct buf *text, const struct vrmlint_report *report, en
         html_print_sentence(text, words_of_error(language, report));
         buf_str(text, "</td></tr>\n");
     }
-    size_t put = 0; /* the worst first */
-    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
-        for (size_t i = 0; i < report->finding_count && put < shown; i++) {
-            if (report->findings[i].severity == (enum vrmlint_severity)severity) {
-                print_bullet(text, &report->findings[i], language);
-                put++;
-            }
-        }
+    for (size_t i = 0; i < shown; i++) {
+        print_bullet(text, &report->findings[i], language);
     }
     if (report->finding_count > shown) {
         buf_str(text, "<tr><td></td><td>");
@@ -488,6 +517,7 @@ const struct report_format report_step_summary = {
     .name = "step summary",
     .summary = "what GITHUB_STEP_SUMMARY names, in Markdown",
     .relative = true,
+    .ranked = true,
     .begin = step_summary_begin,
     .file = step_summary_file,
     .end = step_summary_end,

@@ -27,16 +27,21 @@ static const char *claim_evidence(struct words_room *room, enum vrmlint_language
                : words_text(room, language, WORDS_CLAIMS_READ, ARGUMENTS(TERM("file", claim->source)));
 }
 
-size_t claims_of_message(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
+bool claims_same_as_rule(const struct vrmlint_rule *rule, const struct vrmlint_claim *claims, size_t count)
 {
     struct vrmlint_claim others[VRMLINT_CLAIMS_MOST];
-    size_t count = vrmlint_rule_claims(rule, variant, claims);
     bool same = count == vrmlint_rule_claims(rule, NULL, others);
     for (size_t i = 0; same && i < count; i++) {
         same = claims[i].app == others[i].app && claims[i].effect == others[i].effect &&
                claims[i].some == others[i].some && claims[i].source == others[i].source;
     }
-    return same ? 0 : count;
+    return same;
+}
+
+size_t claims_of_message(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
+{
+    size_t count = vrmlint_rule_claims(rule, variant, claims);
+    return claims_same_as_rule(rule, claims, count) ? 0 : count;
 }
 
 void claims_text(FILE *out, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count,

@@ -10,7 +10,9 @@
 #include "report/formats.h"
 #include "report/html.h"
 #include "report/print.h"
+#include "report/shown.h"
 #include "report/text.h"
+#include "report/verdict.h"
 
 /* Whether there is anything to report about a file. */
 static bool diff_is_worth_showing(const struct diff_entry *entry)
@@ -124,6 +126,34 @@ static const char *diff_print_change(struct words_room *room, enum vrmlint_langu
                       ARGUMENTS(of, what, TERM("before", change->before), TERM("after", change->after)));
 }
 
+/* Returns a sentence about each app that does something else with the file now: "three-vrm: refuses the file (before:
+ * fine as far as checked)", one for each call. *app begins at 0, and is then the app's number from 1. The verdicts of
+ * both sides are written to before and after. Returns NULL after the last one. */
+static const char *diff_print_verdict(struct words_room *room, enum vrmlint_language language,
+                                      const struct diff_entry *entry, size_t *app, struct app_verdict *before,
+                                      struct app_verdict *after)
+{
+    struct app_verdict old[VERDICT_APPS];
+    struct app_verdict now[VERDICT_APPS];
+    if (entry->sides[0] == NULL || entry->sides[1] == NULL || verdicts_of(entry->sides[0], old) == 0 ||
+        verdicts_of(entry->sides[1], now) == 0) {
+        return NULL;
+    }
+    while (*app < VERDICT_APPS) {
+        struct words_room words[2];
+        *before = old[*app];
+        *after = now[*app];
+        ++*app;
+        if (before->kind != after->kind || before->lost != after->lost) {
+            return words_text(room, language, WORDS_DIFF_VERDICT,
+                              ARGUMENTS(TERM("app", verdict_app_name(after->app)),
+                                        TERM("after", verdict_words(&words[0], language, after)),
+                                        TERM("before", verdict_words(&words[1], language, before))));
+        }
+    }
+    return NULL;
+}
+
 /* Returns the totals: "2 files changed; 1 new finding, 3 fixed". */
 static const char *diff_print_totals(struct words_room *room, enum vrmlint_language language,
                                      const struct diff_summary *summary)
@@ -198,8 +228,11 @@ static void print_findings(const struct reporter *reporter, const struct vrmlint
         return;
     }
     print_heading(reporter, diff_heading(diff, news));
-    for (size_t i = 0; i < report->finding_count; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
+    struct shown ranked = {0};
+    struct vrmlint_report listed = *report;
+    shown_rank(&ranked, &listed); /* if memory runs out: in the order of places */
+    for (size_t i = 0; i < listed.finding_count; i++) {
+        const struct vrmlint_finding *finding = &listed.findings[i];
         text_start_line(out, INDENT);
         paint(out, reporter->options.color, paint_of(finding->severity));
         size_t column = INDENT + text_print_words(reporter, words_of_severity(finding->severity), NO_ARGUMENTS) + 1;
@@ -209,6 +242,7 @@ static void print_findings(const struct reporter *reporter, const struct vrmlint
              reporter->options.width);
         fprintf(out, " [%s]\n", finding->rule->id);
     }
+    shown_free(&ranked);
 }
 
 static void print_changes(const struct reporter *reporter, const struct vrmlint_diff *diff)
@@ -231,6 +265,25 @@ static void print_changes(const struct reporter *reporter, const struct vrmlint_
     }
 }
 
+static void print_verdicts(const struct reporter *reporter, const struct diff_entry *entry)
+{
+    struct words_room room;
+    struct app_verdict before;
+    struct app_verdict after;
+    size_t app = 0;
+    bool is_first = true;
+    for (const char *text;
+         (text = diff_print_verdict(&room, reporter->options.language, entry, &app, &before, &after)) != NULL;) {
+        if (is_first) {
+            print_heading(reporter, WORDS_DIFF_HEAD_VERDICTS);
+        }
+        is_first = false;
+        text_start_line(reporter->out, INDENT);
+        wrap(reporter->out, text, INDENT, INDENT + 2, reporter->options.width);
+        fputc('\n', reporter->out);
+    }
+}
+
 static void diff_text_entry(struct reporter *reporter, const struct diff_entry *entry)
 {
     struct words_room room;
@@ -248,6 +301,7 @@ static void diff_text_entry(struct reporter *reporter, const struct diff_entry *
         wrap(reporter->out, text, TEXT_LINES_INDENT, INDENT, reporter->options.width);
         fputc('\n', reporter->out);
     }
+    print_verdicts(reporter, entry);
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
         print_findings(reporter, entry->diff, (enum vrmlint_news)news);
     }
@@ -360,7 +414,21 @@ static void diff_json_entry(struct reporter *reporter, const struct diff_entry *
         member_text(out, "message", diff_print_change(&room, reporter->options.language, change), false);
         fputc('}', out);
     }
-    fputs("]}", out);
+    fputs("]", out);
+    struct words_room room;
+    struct app_verdict before;
+    struct app_verdict after;
+    size_t app = 0;
+    bool is_first = true;
+    while (diff_print_verdict(&room, reporter->options.language, entry, &app, &before, &after) != NULL) {
+        fputs(is_first ? ", \"verdicts\": [{" : ", {", out);
+        member_text(out, "app", verdict_app_name(after.app), true);
+        member_text(out, "before", verdict_kind_name(before.kind), false);
+        member_text(out, "after", verdict_kind_name(after.kind), false);
+        fputc('}', out);
+        is_first = false;
+    }
+    fputs(is_first ? "}" : "]}", out);
 }
 
 static void diff_json_end(struct reporter *reporter, const struct diff_summary *summary)
@@ -406,9 +474,13 @@ static void print_news_html(struct buf *page, const struct vrmlint_diff *diff, e
     }
     html_print_words_in(page, language, "h4", diff_heading(diff, news), NO_ARGUMENTS);
     buf_str(page, "\n<table>\n");
-    for (size_t i = 0; i < report->finding_count && i < FINDINGS_MAX; i++) {
-        print_row(page, &report->findings[i], language);
+    struct shown ranked = {0};
+    struct vrmlint_report listed = *report;
+    shown_rank(&ranked, &listed); /* if memory runs out: in the order of places */
+    for (size_t i = 0; i < listed.finding_count && i < FINDINGS_MAX; i++) {
+        print_row(page, &listed.findings[i], language);
     }
+    shown_free(&ranked);
     buf_str(page,
             report->finding_count > FINDINGS_MAX ? "<tr><td colspan=\"3\">…</td></tr>\n</table>\n" : "</table>\n");
 }
@@ -437,6 +509,14 @@ static void print_entry(struct buf *page, const struct diff_entry *entry, enum v
     buf_str(page, "</h3>\n");
     size_t index = 0;
     for (const char *text; (text = diff_print_unread(&room, language, entry->diff, &index)) != NULL;) {
+        buf_str(page, "<p>");
+        html_print_sentence(page, text);
+        buf_str(page, "</p>\n");
+    }
+    struct app_verdict before;
+    struct app_verdict after;
+    size_t app = 0;
+    for (const char *text; (text = diff_print_verdict(&room, language, entry, &app, &before, &after)) != NULL;) {
         buf_str(page, "<p>");
         html_print_sentence(page, text);
         buf_str(page, "</p>\n");

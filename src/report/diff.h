@@ -22,6 +22,8 @@ struct diff_entry {
     const char *path;   /* in the new side; in the old one if it was removed */
     const char *before; /* its path in the old side if that differs, otherwise NULL */
     const struct vrmlint_diff *diff;
+    const struct vrmlint_report
+        *sides[2]; /* the reports of the old and the new side; NULL for a side without the file */
 };
 
 struct diff_summary {

@@ -16,6 +16,7 @@
 #include "report/shown.h"
 #include "report/shown_json.h"
 #include "report/statistics.h"
+#include "report/verdict.h"
 
 /* The shown findings of a file: the worst first, those of the same severity in the order of the report. */
 struct page_chosen {
@@ -251,7 +252,7 @@ static void page_data_print_line(FILE *out, enum vrmlint_language language, cons
     fprintf(out, "{\"state\": \"%c\", \"path\": ", overall_letter(overall_of(report)));
     json_print_path(out, report->path);
     member_text(out, "verdict", overall_print(&room, language, report), false);
-    member_text(out, "meaning", words_text(&room, language, overall_meaning(overall_of(report)), NO_ARGUMENTS), false);
+    member_text(out, "meaning", overall_meaning(&room, language, report), false);
     if (report->generator != NULL) {
         member_key(out, "generator", false);
         member_print_name(out, report->generator);
@@ -416,8 +417,21 @@ static void print_plain(struct buf *plain, enum vrmlint_language language, const
     buf_printf(plain, "</h2><p class=\"verdict %c\"><strong>", letter);
     html_print_sentence(plain, overall_print(&room, language, report));
     buf_str(plain, "</strong> ");
-    html_print_words(plain, language, overall_meaning(overall_of(report)), NO_ARGUMENTS);
+    html_print_sentence(plain, overall_meaning(&room, language, report));
     buf_str(plain, "</p>");
+    struct verdict_line lines[VERDICT_LINES];
+    size_t line_count = verdict_lines(lines, language, report, false);
+    for (size_t i = 0; i < line_count; i++) {
+        buf_str(plain, i == 0 ? "<ul><li>" : "</li><li>");
+        html_print_sentence(plain, lines[i].text.text);
+    }
+    buf_str(plain, line_count > 0 ? "</li></ul>" : "");
+    const char *validity = words_of_validity(&room, language, report);
+    if (*validity != '\0') {
+        buf_str(plain, "<p>");
+        html_print_sentence(plain, validity);
+        buf_str(plain, "</p>");
+    }
     if (report->error != NULL) {
         buf_str(plain, "<p>");
         html_print_sentence(plain, words_of_error(language, report));
@@ -588,7 +602,7 @@ static bool print_common(FILE *out, const struct page *page)
     page_data_print_rules(out, page->language, page->found);
     if ((page->words & SHOWN_WORDS_BUDGETS) != 0) {
         fputs(", \"budgets\": ", out);
-        good = shown_print_budgets(out);
+        good = shown_print_budgets(out, page->language);
     }
     fputs(", \"files\": [", out);
     for (size_t i = 0; i < page->count; i++) {
@@ -684,6 +698,7 @@ const struct report_format report_html = {
     .name = "html",
     .summary = "one page for artists, with drawings",
     .follows = true,
+    .ranked = true,
     .draws = true,
     .begin = html_begin,
     .file = html_file,

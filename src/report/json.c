@@ -13,20 +13,22 @@
 #include "report/formats.h"
 #include "report/print.h"
 #include "report/statistics.h"
+#include "report/verdict.h"
 
 /* The style in which a report is written. */
 struct report_writing {
     FILE *out;
     struct report_options options;
-    const char *between; /* before each finding: json has one finding per line, records have none */
-    const char *space;   /* after each comma and colon: "" in records, which are many */
-    bool merged;         /* for vrmlint merge: contains what other formats need of findings */
+    const char *between;  /* before each finding: json has one finding per line, records have none */
+    const char *space;    /* after each comma and colon: "" in records, which are many */
+    enum outcome_file of; /* what the file is that is written */
+    bool merged;          /* for vrmlint merge: contains what other formats need of findings */
 };
 
 /* Returns the style of a file on one line, as in ndjson, the cache and the page. */
 static struct report_writing one_line(FILE *out, const struct report_options *options, bool merged)
 {
-    return (struct report_writing){out, *options, "", "", merged};
+    return (struct report_writing){.out = out, .options = *options, .between = "", .space = "", .merged = merged};
 }
 
 static void insert_key(const struct report_writing *writing, const char *name, bool first)
@@ -125,6 +127,10 @@ static void print_value(const struct report_writing *writing, const struct repor
     case MEMBER_FIX:
         escape_json(out, vrmlint_fix_name(*(const enum vrmlint_fix *)at));
         break;
+    case MEMBER_CLASS:
+        escape_json(out, vrmlint_class_name(vrmlint_rule_class(((const struct vrmlint_finding *)in)->rule,
+                                                               ((const struct vrmlint_finding *)in)->variant)));
+        break;
     case MEMBER_RULE:
         escape_json(out, (*(const struct vrmlint_rule *const *)at)->id);
         break;
@@ -166,9 +172,10 @@ void json_print_claims(FILE *out, const struct vrmlint_claim *claims, size_t cou
 static void print_apps(const struct report_writing *writing, const struct vrmlint_finding *finding)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    size_t count = writing->options.whole  ? 0
-                   : writing->options.page ? claims_of_message(finding->rule, finding->variant, claims)
-                                           : vrmlint_rule_claims(finding->rule, finding->variant, claims);
+    size_t count = writing->options.whole ? 0 : claims_of_finding(writing->of, finding, claims);
+    if (writing->options.page && claims_same_as_rule(finding->rule, claims, count)) {
+        count = 0;
+    }
     if (count > 0) {
         insert_key(writing, "apps", false);
         print_claims(writing, claims, count);
@@ -337,10 +344,47 @@ static void print_each(struct reporter *reporter, const struct report_writing *w
     shown_free(&room);
 }
 
+/* Prints what each app does with the file, and the indices of the findings that state it. */
+static void print_verdicts(const struct report_writing *writing, const struct vrmlint_report *report)
+{
+    struct app_verdict verdicts[VERDICT_APPS];
+    size_t count = verdicts_of(report, verdicts);
+    FILE *out = writing->out;
+    fputc('[', out);
+    for (size_t i = 0; i < count; i++) {
+        unsigned at = 0;
+        bool first = true;
+        fputs(i == 0 ? "{" : ",", out);
+        fputs(i == 0 ? "" : writing->space, out);
+        fputs(i == 0 ? "" : "{", out);
+        print_text(writing, "app", verdict_app_name(verdicts[i].app), true);
+        print_text(writing, "version", verdict_app_version(verdicts[i].app), false);
+        print_text(writing, "verdict", verdict_kind_name(verdicts[i].kind), false);
+        insert_key(writing, "loses", false);
+        fputc('[', out);
+        for (const char *lost; (lost = verdict_lost(&verdicts[i], &at, NULL)) != NULL; first = false) {
+            fputs(first ? "" : ",", out);
+            fputs(first ? "" : writing->space, out);
+            escape_json(out, lost);
+        }
+        fputc(']', out);
+        insert_key(writing, "because", false);
+        fputc('[', out);
+        first = true;
+        for (size_t f = 0; f < report->finding_count; f++) {
+            if (verdict_rests_on(&verdicts[i], report, &report->findings[f])) {
+                fprintf(out, "%s%s%zu", first ? "" : ",", first ? "" : writing->space, f);
+                first = false;
+            }
+        }
+        fputs("]}", out);
+    }
+    fputc(']', out);
+}
+
 /* Prints a file. If it could not be read, all of it counts as skipped. merged: the reporter of a format for vrmlint
  * merge, or NULL. */
-static void print_file(const struct report_writing *writing, struct reporter *merged,
-                       const struct vrmlint_report *report)
+static void print_file(struct report_writing *writing, struct reporter *merged, const struct vrmlint_report *report)
 {
     struct vrmlint_report written = *report;
     struct vrmlint_skipped all;
@@ -353,8 +397,16 @@ static void print_file(const struct report_writing *writing, struct reporter *me
         written.skipped = &all;
         written.skipped_count = 1;
     }
+    writing->of = outcome_file_of(report);
     fputc('{', writing->out);
     print_members(writing, members_of_report, &written, true);
+    if (writing->options.page && report->specification_count > 0) {
+        print_text(writing, "validity", words_of_validity(&room, writing->options.language, report), false);
+    }
+    if (!writing->options.whole) {
+        insert_key(writing, "verdicts", false);
+        print_verdicts(writing, report);
+    }
     if (merged != NULL) {
         print_each(merged, writing, report);
     }
@@ -363,7 +415,7 @@ static void print_file(const struct report_writing *writing, struct reporter *me
 
 void json_print_file(FILE *out, const struct report_options *options, const struct vrmlint_report *report)
 {
-    const struct report_writing writing = one_line(out, options, false);
+    struct report_writing writing = one_line(out, options, false);
     print_file(&writing, NULL, report);
 }
 
@@ -405,7 +457,8 @@ static void print_summary(FILE *out, const struct report_summary *summary)
 
 void json_print_finding(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
-    const struct report_writing writing = {reporter->out, reporter->options, " ", " ", false};
+    const struct report_writing writing = {
+        .out = reporter->out, .options = reporter->options, .between = " ", .space = " "};
     print_members(&writing, members_of_finding, finding, true);
 }
 
@@ -446,7 +499,8 @@ static void json_begin(struct reporter *reporter)
 static void json_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     fputs(reporter->files == 0 ? "\n  " : ",\n  ", reporter->out);
-    const struct report_writing writing = {reporter->out, reporter->options, "\n    ", " ", false};
+    struct report_writing writing = {
+        .out = reporter->out, .options = reporter->options, .between = "\n    ", .space = " "};
     print_file(&writing, NULL, report);
 }
 
@@ -459,7 +513,7 @@ static void json_end(struct reporter *reporter, const struct report_summary *sum
 
 static void ndjson_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
-    const struct report_writing writing = one_line(reporter->out, &reporter->options, true);
+    struct report_writing writing = one_line(reporter->out, &reporter->options, true);
     print_file(&writing, reporter, report);
     fputc('\n', reporter->out);
 }

@@ -226,9 +226,78 @@ enum message words_of_findings(enum vrmlint_severity severity)
     return words[severity];
 }
 
+enum message words_of_class(enum vrmlint_class class_of_rule)
+{
+    static const enum message words[] = {WORDS_CLASS_ADVICE, WORDS_CLASS_SHOULD, WORDS_CLASS_MUST};
+    return words[class_of_rule];
+}
+
 const char *words_of_error(enum vrmlint_language language, const struct vrmlint_report *report)
 {
     return translation_of_text(language, report->error);
+}
+
+/* Returns which of the report's specifications a rule is of: extensions of Khronos and the container count as glTF,
+ * which is the first; what is of no other one is of the avatar's or animation's, which is the second. */
+static size_t specification_of(const struct vrmlint_report *report, const struct vrmlint_rule *rule)
+{
+    static const char *const of_gltf[] = {"glTF", "KHR_", "EXT_", "RFC", "ITU-T"};
+    for (size_t i = 0; i < sizeof of_gltf / sizeof *of_gltf; i++) {
+        if (strncmp(rule->spec, of_gltf[i], strlen(of_gltf[i])) == 0) {
+            return 0;
+        }
+    }
+    size_t length = strcspn(rule->spec, " ");
+    for (size_t i = 1; i < report->specification_count; i++) {
+        const char *name = report->specifications[i];
+        if (strncmp(name, rule->spec, length) == 0 && (name[length] == ' ' || name[length] == '\0')) {
+            return i;
+        }
+    }
+    return report->specification_count > 1;
+}
+
+const char *words_of_validity(struct words_room *room, enum vrmlint_language language,
+                              const struct vrmlint_report *report)
+{
+    enum { SPECIFICATIONS_MOST = 16, PARTS_MOST = 4 };
+    bool broken[SPECIFICATIONS_MOST] = {false};
+    struct argument names[SPECIFICATIONS_MOST];
+    size_t count = 0;
+    size_t most = report->specification_count < SPECIFICATIONS_MOST ? report->specification_count : SPECIFICATIONS_MOST;
+    if (most == 0) {
+        return "";
+    }
+    bool any = false;
+    for (size_t i = 0; i < report->finding_count && !report->valid; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        size_t of = specification_of(report, finding->rule);
+        if (vrmlint_rule_class(finding->rule, finding->variant) == VRMLINT_MUST && of < most) {
+            broken[of] = true;
+            any = true;
+        }
+    }
+    /* glTF last. If the findings are hidden, which one is broken isn't known: it is that of the avatar, or glTF. */
+    for (size_t i = 1; i <= most; i++) {
+        bool is_meant = report->valid || (any ? broken[i % most] : i % most == (size_t)(most > 1));
+        if (is_meant) {
+            names[count++] = TERM("", report->specifications[i % most]);
+        }
+    }
+    struct argument specifications = argument_list("specifications", names, count, count, JOIN_COMMA);
+    if (!report->valid) {
+        return words_text(room, language, WORDS_NOT_VALID,
+                          ARGUMENTS(specifications, COUNT("count", report->broken_rules)));
+    }
+    struct argument parts[PARTS_MOST];
+    size_t shown = report->unjudged_count < PARTS_MOST ? report->unjudged_count : PARTS_MOST;
+    for (size_t i = 0; i < shown; i++) {
+        parts[i] = TERM("", words_of_skipped(language, &report->unjudged[i]));
+    }
+    return shown == 0 ? words_text(room, language, WORDS_VALID, ARGUMENTS(specifications))
+                      : words_text(room, language, WORDS_VALID_AS_CHECKED,
+                                   ARGUMENTS(specifications,
+                                             argument_list("what", parts, shown, report->unjudged_count, JOIN_COMMA)));
 }
 
 const char *words_of_skipped(enum vrmlint_language language, const struct vrmlint_text *text)

@@ -29,11 +29,19 @@ size_t print_words(FILE *out, enum vrmlint_language language, enum message words
 enum message words_of_severity(enum vrmlint_severity severity);
 enum message words_of_findings(enum vrmlint_severity severity);
 
+/* Returns the name of a class: "must". */
+enum message words_of_class(enum vrmlint_class class_of_rule);
+
 /* Returns the command line that shows what a finding reports: the last of its related places that is one, or NULL. */
 const char *words_of_command(const struct vrmlint_finding *finding, enum vrmlint_language language);
 
 /* Returns why a file could not be read; the report must be of such a file. */
 const char *words_of_error(enum vrmlint_language language, const struct vrmlint_report *report);
+
+/* Returns whether a file is valid and by which specifications, as a line: "Not valid VRM 1.0: 3 rules". "" if it wasn't
+ * judged. */
+const char *words_of_validity(struct words_room *room, enum vrmlint_language language,
+                              const struct vrmlint_report *report);
 
 /* Returns what was skipped, or why, in a language; as it was recorded if it isn't known in that language. */
 const char *words_of_skipped(enum vrmlint_language language, const struct vrmlint_text *text);

@@ -57,7 +57,9 @@ void report_begin(struct reporter *reporter)
 void report_file(struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct vrmlint_report shown = *report;
-    if (reporter->format->spreads && report->each != NULL) {
+    if (reporter->format->ranked) {
+        reporter->no_memory = !shown_rank(&reporter->listed, &shown) || reporter->no_memory;
+    } else if (reporter->format->spreads && report->each != NULL) {
         report_spread(reporter, &reporter->listed, &shown);
     } else {
         report_cap(reporter, &reporter->listed, &shown);

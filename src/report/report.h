@@ -66,6 +66,7 @@ struct report_format {
     bool compared;       /* contains the manifest of the run, and each file's content hash */
     bool capped;         /* contains a limited number of findings per rule and file, unless all are requested */
     bool merged;         /* is read by vrmlint merge: contains what other formats need, too */
+    bool ranked;         /* lists the findings of a file by severity; other formats list them by place */
     bool draws;          /* needs the data of pictures, which takes time to make */
     void (*begin)(struct reporter *reporter);
     void (*file)(struct reporter *reporter, const struct vrmlint_report *report);

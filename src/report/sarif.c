@@ -106,25 +106,12 @@ static const char *level_name(enum vrmlint_severity severity)
 
 /* ---- texts ---- */
 
-/* Whether the message is one of the sentences that are listed with the rule. */
-static bool is_listed(const struct vrmlint_finding *finding)
-{
-    enum rule rule = rule_number(finding->rule);
-    for (unsigned i = 0; finding->variant != NULL && i < MESSAGE_LIMIT; i++) {
-        if (message_is_of((enum message)i, rule) &&
-            strcmp(message_line((enum message)i).variant, finding->variant) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Prints the message of a finding: as text and, if it is known, as one of its rule's sentences with its arguments. */
 static void print_finding_words(FILE *out, const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     fputs(", \"message\": {\"text\": ", out);
     sarif_print_sentence(out, vrmlint_text_in(&finding->message, language), language, false);
-    if (is_listed(finding) && finding->arguments != NULL) {
+    if (finding->arguments != NULL && message_named(rule_number(finding->rule), finding->variant) != MESSAGE_NONE) {
         fputs(", \"id\": ", out);
         sarif_print_variant(out, finding->variant);
         for (size_t i = 0; i < finding->argument_count && finding->arguments[i].in[language] != NULL; i++) {

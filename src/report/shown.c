@@ -8,6 +8,7 @@
 #include "ids/messages_words.h"
 #include "report/print.h"
 #include "report/report.h"
+#include "report/verdict.h"
 
 void shown_free(struct shown *shown)
 {
@@ -38,14 +39,19 @@ static bool make_findings(struct vrmlint_finding **findings, size_t *capacity, s
     return good;
 }
 
-/* Copies the findings that are severe enough to room, and returns their number. */
-static size_t keep_severe(struct vrmlint_finding *room, const struct vrmlint_finding *findings, size_t count,
-                          enum vrmlint_severity least)
+/* Copies the findings that are severe enough and matter to the apps of the report to room, and returns their number.
+ * counts, if not NULL, loses those that matter to none. */
+static size_t keep_some(struct vrmlint_finding *room, const struct vrmlint_report *report,
+                        const struct vrmlint_finding *findings, size_t count, enum vrmlint_severity least,
+                        size_t *counts)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        if (findings[i].severity >= least) {
+        bool matters = verdict_matters(report, &findings[i]);
+        if (findings[i].severity >= least && matters) {
             room[kept++] = findings[i];
+        } else if (!matters && counts != NULL) {
+            counts[findings[i].severity] -= counts[findings[i].severity] > 0;
         }
     }
     return kept;
@@ -53,23 +59,47 @@ static size_t keep_severe(struct vrmlint_finding *room, const struct vrmlint_fin
 
 bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint_report *report)
 {
-    size_t hidden = 0;
-    for (int severity = VRMLINT_INFO; severity < (int)least; severity++) {
-        hidden += report->counts[severity];
-    }
-    if (hidden == 0) {
-        return true;
-    }
+    const struct vrmlint_report whole = *report;
+    size_t before = 0;
+    size_t after = 0;
     if (!make_findings(&shown->findings, &shown->capacity, report->finding_count) ||
         !make_findings(&shown->each, &shown->each_capacity, report->each_count)) {
         return false;
     }
-    memset(report->counts, 0, (size_t)least * sizeof *report->counts);
-    report->hidden_findings += hidden;
-    report->finding_count = keep_severe(shown->findings, report->findings, report->finding_count, least);
+    report->finding_count =
+        keep_some(shown->findings, &whole, whole.findings, whole.finding_count, least, report->counts);
     report->findings = shown->findings;
-    report->each_count = keep_severe(shown->each, report->each, report->each_count, least);
-    report->each = report->each == NULL ? NULL : shown->each;
+    report->each_count = keep_some(shown->each, &whole, whole.each, whole.each_count, least, NULL);
+    report->each = whole.each == NULL ? NULL : shown->each;
+    for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
+        report->counts[severity] = severity < (int)least ? 0 : report->counts[severity];
+        before += whole.counts[severity];
+        after += report->counts[severity];
+    }
+    report->hidden_findings += before - after;
+    return true;
+}
+
+/* Copies findings to room, the most severe first. */
+static void rank_findings(struct vrmlint_finding *room, const struct vrmlint_finding *findings, size_t count)
+{
+    size_t ranked = 0;
+    for (int severity = VRMLINT_ERROR; severity >= VRMLINT_OFF && ranked < count; severity--) {
+        for (size_t i = 0; i < count; i++) {
+            if ((int)findings[i].severity == severity) {
+                room[ranked++] = findings[i];
+            }
+        }
+    }
+}
+
+bool shown_rank(struct shown *shown, struct vrmlint_report *report)
+{
+    if (!make_findings(&shown->findings, &shown->capacity, report->finding_count)) {
+        return false;
+    }
+    rank_findings(shown->findings, report->findings, report->finding_count);
+    report->findings = shown->findings;
     return true;
 }
 
@@ -290,9 +320,16 @@ const char *overall_print(struct words_room *room, enum vrmlint_language languag
     return room->text;
 }
 
-enum message overall_meaning(enum overall verdict)
+const char *overall_meaning(struct words_room *room, enum vrmlint_language language,
+                            const struct vrmlint_report *report)
 {
-    return verdicts[verdict].meaning;
+    struct verdict_line lines[VERDICT_LINES];
+    enum overall overall = overall_of(report);
+    bool has_findings = overall == OVERALL_LOOK || overall == OVERALL_FIX;
+    if (has_findings && verdict_lines(lines, language, report, true) > 0) {
+        return words_text(room, language, WORDS_PAGE_MEANS_VERDICT, ARGUMENTS(TERM("verdict", lines[0].text.text)));
+    }
+    return words_text(room, language, verdicts[overall].meaning, NO_ARGUMENTS);
 }
 
 /* Prints the line about all files with which formats for people end. */

@@ -23,11 +23,18 @@ struct shown {
 void shown_free(struct shown *shown);
 
 /*
- * Removes less severe findings from a report's findings and counts, and sets hidden_findings to their number. The
+ * Removes less severe findings, and those that matter to none of the report's apps, from its findings and counts, and
+ * adds their number to hidden_findings. The
  * remaining findings are in shown until the next call. Returns false if memory runs out; the report is unchanged
  * then.
  */
 bool shown_keep(struct shown *shown, enum vrmlint_severity least, struct vrmlint_report *report);
+
+/*
+ * Sorts a report's findings by severity, the most severe first, and otherwise leaves them in their order. The findings
+ * are in shown until the next call. Returns false if memory runs out; the report is unchanged then.
+ */
+bool shown_rank(struct shown *shown, struct vrmlint_report *report);
 
 /*
  * Keeps at most `most` findings of each rule in a report; the data of the last of them has, as SHOWN_MORE, how many
@@ -74,7 +81,8 @@ char overall_letter(enum overall verdict);
 /* Returns "3 things to fix, 2 to look at", and how much a baseline or settings have accepted; in room. */
 const char *overall_print(struct words_room *room, enum vrmlint_language language, const struct vrmlint_report *report);
 
-/* Returns the sentence that explains a verdict. */
-enum message overall_meaning(enum overall verdict);
+/* Returns the sentence that explains it: what the app does that does worst, or else what the counts mean. In room. */
+const char *overall_meaning(struct words_room *room, enum vrmlint_language language,
+                            const struct vrmlint_report *report);
 
 #endif

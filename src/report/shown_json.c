@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ascii.h"
 #include "ids/limits.h"
 #include "ids/messages_claims.h"
 #include "ids/messages_exporters.h"
@@ -22,174 +21,17 @@
 #include "ids/rules.h"
 #include "message/claims.h"
 #include "message/message.h"
-#include "message/message_template.h"
 #include "report/escape.h"
 #include "report/print.h"
 #include "report/shown.h"
+#include "report/verdict.h"
 
-/* The different stems of a text: the first letters of its words, as numbers. */
-struct advice_stems {
-    uint64_t list[80];
-    size_t count;
-};
-
-/* The data of advice_repeats(): from the tables, and of the rule that it was last called for. */
-struct advice_memory {
-    uint16_t first[RULE_LIMIT];   /* by rule: the list of its own messages, terminated by MESSAGE_LIMIT */
-    uint16_t next[MESSAGE_LIMIT]; /* by message: the next one of the same list */
-    uint16_t first_shared;        /* the list of messages that rules share */
-    struct advice_stems common;   /* of common words */
-    enum rule rule;
-    uint16_t messages[MESSAGE_LIMIT]; /* that findings of this rule may have */
-    size_t message_count;
-    struct advice_stems how; /* of the rule's advice */
-};
-
-/* ---- advice that repeats ---- */
-
-enum { STEM = 5 /* letters that identify a word: "write" and "writes" are the same */ };
-
-static bool has_stem(const struct advice_stems *stems, uint64_t stem)
+/* Whether the message of a finding contains what its rule says to do. */
+static bool contains_advice(const struct vrmlint_finding *finding)
 {
-    for (size_t i = 0; i < stems->count; i++) {
-        if (stems->list[i] == stem) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Adds the words of a text that aren't common ones. Names in braces don't count, but the words of a choice by number
- * do. */
-static void add_stems(struct advice_stems *stems, const struct advice_stems *common, const char *text)
-{
-    bool in_name = false;
-    while (*text != '\0') {
-        if (!ascii_is_letter(*text)) {
-            in_name = *text == '{' || (in_name && *text != '|' && *text != '}');
-            text++;
-            continue;
-        }
-        uint64_t stem = 0;
-        size_t length = 0;
-        for (; ascii_is_letter(*text); text++, length++) {
-            if (length < STEM) {
-                stem = stem << 8 | (unsigned char)ascii_lower(*text);
-            }
-        }
-        if (!in_name && length > 1 && stems->count < sizeof stems->list / sizeof *stems->list &&
-            !has_stem(common, stem) && !has_stem(stems, stem)) {
-            stems->list[stems->count++] = stem;
-        }
-    }
-}
-
-/* Whether a text was made from a sentence: it contains everything between the sentence's arguments, in order. *length
- * receives the length of that. */
-static bool is_repeated_by(const char *text, const char *sentence, size_t *length)
-{
-    *length = 0;
-    const char *literal;
-    size_t size;
-    struct hole hole;
-    for (bool more = sentence != NULL; more;) {
-        more = template_next(&sentence, &literal, &size, &hole);
-        const char *at = text;
-        while (at != NULL && size > 0 && strncmp(at, literal, size) != 0) {
-            at = strchr(at + 1, literal[0]);
-        }
-        if (at == NULL) {
-            return false;
-        }
-        text = at + size;
-        *length += size;
-    }
-    return *length > 0;
-}
-
-static void advice_begin(struct advice_memory *memory)
-{
-    static const struct advice_stems none = {.count = 0};
-    for (size_t rule = 0; rule < RULE_LIMIT; rule++) {
-        memory->first[rule] = MESSAGE_LIMIT;
-    }
-    memory->first_shared = MESSAGE_LIMIT;
-    memory->rule = RULE_NONE;
-    for (size_t i = MESSAGE_LIMIT; i-- > 0;) {
-        struct message_line line = message_line((enum message)i);
-        if (line.kind == MESSAGE_OF_FINDING || line.kind == MESSAGE_OF_SEVERAL_RULES) {
-            uint16_t *first = line.kind == MESSAGE_OF_FINDING ? &memory->first[line.rule] : &memory->first_shared;
-            memory->next[i] = *first;
-            *first = (uint16_t)i;
-        }
-    }
-    memory->common.count = 0;
-    add_stems(&memory->common, &none,
-              "an and are as at be by each for from in into is it its no not of on one or same "
-              "so than that the them they this to what where with");
-}
-
-static void take_rule(struct advice_memory *memory, const struct vrmlint_rule *rule)
-{
-    enum rule number = rule_number(rule);
-    if (number == memory->rule) {
-        return;
-    }
-    const uint16_t lists[] = {memory->first[number], memory->first_shared};
-    memory->rule = number;
-    memory->message_count = 0;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        for (uint16_t at = lists[i]; at != MESSAGE_LIMIT; at = memory->next[at]) {
-            if (message_is_of((enum message)at, number)) {
-                memory->messages[memory->message_count++] = at;
-            }
-        }
-    }
-    memory->how.count = 0;
-    add_stems(&memory->how, &memory->common, vrmlint_rule_text(rule, VRMLINT_HOW, VRMLINT_ENGLISH));
-}
-
-/* Returns the English sentence from which a finding's message was made, in whichever language; NULL if none is
- * found. */
-static const char *sentence_of(const struct advice_memory *memory, const struct vrmlint_finding *finding)
-{
-    const char *best = NULL;
-    size_t longest = 0;
-    for (size_t i = 0; i < memory->message_count * VRMLINT_LANGUAGE_COUNT; i++) {
-        enum message message = (enum message)memory->messages[i / VRMLINT_LANGUAGE_COUNT];
-        unsigned language = i % VRMLINT_LANGUAGE_COUNT;
-        const char *text = finding->message.in[language];
-        size_t length;
-        if (text != NULL && is_repeated_by(text, message_template(message, (enum vrmlint_language)language), &length) &&
-            length > longest) {
-            best = message_line(message).english;
-            longest = length;
-        }
-    }
-    return best;
-}
-
-/* Whether the advice of a rule only repeats the message of a finding. The result is the same in every language: it is
- * determined from the English sentences. */
-static bool advice_repeats(struct advice_memory *memory, const struct vrmlint_finding *finding)
-{
-    take_rule(memory, finding->rule);
-    const char *sentence = sentence_of(memory, finding);
-    if (sentence == NULL) {
-        return false;
-    }
-    if (strstr(sentence, "{advice}") != NULL) { /* this advice has numbers, which the rule doesn't know */
-        return true;
-    }
-    struct advice_stems said = {.count = 0};
-    size_t common = 0;
-    add_stems(&said, &memory->common, sentence);
-    add_stems(&said, &memory->common,
-              vrmlint_text_in(&finding->message, VRMLINT_ENGLISH)); /* for names of the file, in any language */
-    for (size_t i = 0; i < memory->how.count; i++) {
-        common += has_stem(&said, memory->how.list[i]);
-    }
-    return 2 * common >= memory->how.count;
+    enum rule rule = rule_number(finding->rule);
+    enum message message = message_named(rule, finding->variant);
+    return message != MESSAGE_NONE && !message_shows_how(message, rule);
 }
 
 /* ---- exporters ---- */
@@ -259,7 +101,8 @@ static const enum message words_of_all[] = {
     WORDS_CLAIMS_READ,      WORDS_CLAIMS_RUN,     WORDS_CLAIMS_VERSION,  WORDS_COMMA,
     WORDS_EFFECT_IN_SOME,   WORDS_FINDINGS,       WORDS_FOLLOWER,        WORDS_FOLLOWERS,
     WORDS_FOLLOWERS_LISTED, WORDS_HEAD_TO_SEE_IT, WORDS_HEAD_WHAT_TO_DO, WORDS_MORE_OF,
-    WORDS_NO_VERSION,       WORDS_STANDARD_INPUT,
+    WORDS_NO_VERSION,       WORDS_NOT_VALID,      WORDS_STANDARD_INPUT,  WORDS_VALID,
+    WORDS_VALID_AS_CHECKED,
 };
 static const enum message words_of_card[] = {
 #include "message/messages/page_card.def"
@@ -350,7 +193,7 @@ static bool print_limits(FILE *out, const char *preset)
     return true;
 }
 
-bool shown_print_budgets(FILE *out)
+bool shown_print_budgets(FILE *out, enum vrmlint_language language)
 {
     bool good = true;
     size_t count;
@@ -359,7 +202,13 @@ bool shown_print_budgets(FILE *out)
         fputs(i == 0 ? "[{" : ",\n{", out);
         member_text(out, "name", presets[i].name, true);
         member_text(out, "source", presets[i].source, false);
-        member_text(out, "date", presets[i].date == NULL ? "" : presets[i].date, false);
+        member_text(out, "platform", presets[i].platform, false);
+        member_text(out, "rank", presets[i].rank, false);
+        member_text(out, "loader", presets[i].loader, false);
+        member_text(out, "generations", presets[i].generations, false);
+        member_text(out, "date", presets[i].date, false);
+        member_text(out, "requirements", vrmlint_budget_requirements(&presets[i], language), false);
+        member_text(out, "note", vrmlint_budget_note(&presets[i], language), false);
         member_key(out, "limits", false);
         good = print_limits(out, presets[i].name) && good;
         fputc('}', out);
@@ -403,8 +252,6 @@ static void print_advice(FILE *out, enum vrmlint_language language, const struct
 {
     const char *separator = "";
     struct words_room room;
-    struct advice_memory memory;
-    advice_begin(&memory);
     fputs(", \"advice\": {", out);
     for (size_t i = 0; i < report->finding_count; i++) {
         enum message exporter = exporter_advice(report->generator, report->findings[i].rule);
@@ -417,7 +264,7 @@ static void print_advice(FILE *out, enum vrmlint_language language, const struct
     fputs("}, \"repeats\": [", out);
     separator = "";
     for (size_t i = 0; i < report->finding_count; i++) {
-        if (advice_repeats(&memory, &report->findings[i])) {
+        if (contains_advice(&report->findings[i])) {
             fprintf(out, "%s%zu", separator, i);
             separator = ", ";
         }
@@ -449,6 +296,22 @@ static bool print_pictures(FILE *out, enum vrmlint_language language, const stru
     return true;
 }
 
+/* Prints a line for each app with which something happens, and one for the rest. */
+static void print_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+{
+    static const char states[APP_VERDICTS + 1] = "fitwweee";
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, language, report, false);
+    member_key(out, "apps", false);
+    fputc('[', out);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(out, "%s{\"state\": \"%c\"", i == 0 ? "" : ", ", states[lines[i].kind]);
+        member_text(out, "text", lines[i].text.text, false);
+        fputc('}', out);
+    }
+    fputc(']', out);
+}
+
 bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report,
                 const struct shown_limits *limits)
 {
@@ -456,7 +319,8 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     enum overall overall = overall_of(report);
     fprintf(out, "{\"state\": \"%c\"", overall_letter(overall));
     member_text(out, "verdict", overall_print(&room, language, report), false);
-    member_text(out, "meaning", words_text(&room, language, overall_meaning(overall), NO_ARGUMENTS), false);
+    member_text(out, "meaning", overall_meaning(&room, language, report), false);
+    print_verdicts(out, language, report);
     if (report->error != NULL) {
         member_text(out, "error", words_of_error(language, report), false);
     }

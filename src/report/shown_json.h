@@ -39,9 +39,9 @@ void shown_print_films(FILE *out, enum vrmlint_language language, const struct v
 void shown_print_card(FILE *out, const struct vrmlint_card *card, size_t picture_size);
 void shown_print_materials(FILE *out, const struct vrmlint_palette *palette);
 
-/* Writes the budgets of platforms: [{"name", "source", "date" ("": unknown), "limits": {figure: number, ...}}, ...].
- * Returns false if memory runs out. */
-bool shown_print_budgets(FILE *out);
+/* Writes the budgets of platforms: [{"name", "source", "limits": {figure: number, ...}, ...}, ...], with the texts of
+ * struct vrmlint_budget_preset. Returns false if memory runs out. */
+bool shown_print_budgets(FILE *out, enum vrmlint_language language);
 
 /* Purposes of words; bits. */
 enum {

@@ -11,6 +11,7 @@
 #include "ids/messages_report.h"
 #include "report/escape.h"
 #include "report/print.h"
+#include "report/verdict.h"
 
 /* Earlier names of exporters. */
 static const struct {
@@ -169,7 +170,14 @@ struct figure_tally {
     double total;
 };
 
+/* What an app does with the files. */
+struct app_tally {
+    size_t files[APP_VERDICTS];
+    size_t lost[VERDICT_PARTS]; /* files of which it loses parts of this kind */
+};
+
 struct statistics {
+    struct app_tally apps[VERDICT_APPS];
     const struct vrmlint_rule *table;
     size_t rule_count;
     struct rule_tally *rules;
@@ -321,6 +329,19 @@ static struct exporter_version *find_version(struct exporter_versions *versions,
     return added;
 }
 
+static void add_verdicts(struct statistics *statistics, const struct vrmlint_report *report)
+{
+    struct app_verdict verdicts[VERDICT_APPS];
+    size_t count = verdicts_of(report, verdicts);
+    for (size_t i = 0; i < count; i++) {
+        struct app_tally *tally = &statistics->apps[verdicts[i].app];
+        tally->files[verdicts[i].kind]++;
+        for (unsigned at = 0; verdict_lost(&verdicts[i], &at, NULL) != NULL;) {
+            tally->lost[at - 1]++;
+        }
+    }
+}
+
 bool statistics_add(struct statistics *statistics, const struct vrmlint_report *report)
 {
     if (report->error != NULL) {
@@ -368,6 +389,7 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
     for (size_t i = 0; i < report->finding_count; i++) {
         statistics->seen[report->findings[i].rule - statistics->table] = 0;
     }
+    add_verdicts(statistics, report);
     return !statistics->no_memory;
 }
 
@@ -548,10 +570,47 @@ static void text_figures(FILE *out, const struct statistics *statistics, const s
     }
 }
 
+static void text_app_line(FILE *out, const struct report_options *options, const struct app_verdict *verdict,
+                          size_t files)
+{
+    struct words_room room;
+    if (files > 0) {
+        fprintf(out, "%*s%7zu  %s: ", INDENT, "", files, verdict_app_name(verdict->app));
+        escape_text(out, verdict_words(&room, options->language, verdict));
+        fputc('\n', out);
+    }
+}
+
+/* Prints what each app does with how many files, the worst first; what it loses has a line for each kind of part. */
+static void text_apps(FILE *out, const struct statistics *statistics, const struct report_options *options)
+{
+    bool is_first = true;
+    for (size_t app = 0; app < VERDICT_APPS; app++) {
+        const struct app_tally *tally = &statistics->apps[app];
+        for (size_t kind = APP_VERDICTS; kind-- > 0;) {
+            struct app_verdict verdict = {(enum verdict_app)app, (enum app_verdict_kind)kind, 0};
+            if (tally->files[kind] > 0 && is_first) {
+                fputc('\n', out);
+                print_heading(out, options, WORDS_HEAD_FILES, INDENT + 7);
+                fputs("  ", out);
+                print_words(out, options->language, WORDS_HEAD_APP, NO_ARGUMENTS);
+                fputc('\n', out);
+                is_first = false;
+            }
+            for (size_t part = 0; kind == APP_LOSES && part < VERDICT_PARTS; part++) {
+                verdict.lost = 1U << part;
+                text_app_line(out, options, &verdict, tally->lost[part]);
+            }
+            text_app_line(out, options, &verdict, kind == APP_LOSES ? 0 : tally->files[kind]);
+        }
+    }
+}
+
 void statistics_text(FILE *out, const struct statistics *statistics, const struct report_options *options)
 {
     text_rules(out, statistics, options);
     text_exporters(out, statistics, options);
+    text_apps(out, statistics, options);
     text_figures(out, statistics, options);
 }
 
@@ -588,6 +647,28 @@ static void json_versions(FILE *out, const struct statistics *statistics, const 
     fputs(versions->count > 0 ? "]}]" : "", out);
 }
 
+/* Prints for each app how many files it does what with, and of how many it loses what. */
+static void json_apps(FILE *out, const struct statistics *statistics)
+{
+    fputs(", \"apps\": [", out);
+    for (size_t app = 0; app < VERDICT_APPS; app++) {
+        const struct app_tally *tally = &statistics->apps[app];
+        fprintf(out, "%s{\"app\": \"%s\", \"verdicts\": {", app == 0 ? "" : ", ",
+                verdict_app_name((enum verdict_app)app));
+        for (size_t kind = APP_VERDICTS; kind-- > 0;) {
+            fprintf(out, "\"%s\": %zu%s", verdict_kind_name((enum app_verdict_kind)kind), tally->files[kind],
+                    kind > 0 ? ", " : "}, \"loses\": {");
+        }
+        for (unsigned part = 0; part < VERDICT_PARTS; part++) {
+            unsigned at = part;
+            struct app_verdict verdict = {(enum verdict_app)app, APP_LOSES, 1U << part};
+            fprintf(out, "%s\"%s\": %zu", part == 0 ? "" : ", ", verdict_lost(&verdict, &at, NULL), tally->lost[part]);
+        }
+        fputs("}}", out);
+    }
+    fputc(']', out);
+}
+
 void statistics_json(FILE *out, const struct statistics *statistics)
 {
     size_t count;
@@ -608,6 +689,7 @@ void statistics_json(FILE *out, const struct statistics *statistics)
         fputc('}', out);
     }
     fputc(']', out);
+    json_apps(out, statistics);
     if (statistics->has_figures) {
         fputs(", \"figures\": {", out);
         for (size_t i = 0; i < statistics->figure_count; i++) {

@@ -11,6 +11,7 @@
 #include "report/shown.h"
 #include "report/statistics.h"
 #include "report/text.h"
+#include "report/verdict.h"
 
 size_t text_print_words(const struct reporter *reporter, enum message words, const struct argument *arguments)
 {
@@ -79,32 +80,34 @@ static int text_worst_of(const struct vrmlint_report *report)
     return worst;
 }
 
-enum { SEEN = AFFECTS_LOOK | AFFECTS_MOTION };
-
-/* Returns what the warnings affect: how an avatar looks, or how it moves; 0 if neither. */
-static unsigned effect_of_warnings(const struct vrmlint_report *report)
-{
-    unsigned effect = 0;
-    for (size_t i = 0; i < report->finding_count; i++) {
-        if (report->findings[i].severity == VRMLINT_WARNING) {
-            effect |= rule_affects(report->findings[i].rule) & SEEN;
-        }
-    }
-    return effect;
-}
-
+/* Prints the worst of the verdicts; without any, whether there is only advice. */
 static void print_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
 {
-    static const enum message verdicts[] = {0, WORDS_VERDICT_INFO, 0, WORDS_VERDICT_ERROR};
-    static const enum message warnings[] = {[0] = WORDS_VERDICT_MINOR,
-                                            [AFFECTS_LOOK] = WORDS_VERDICT_LOOKS,
-                                            [AFFECTS_MOTION] = WORDS_VERDICT_MOVES,
-                                            [SEEN] = WORDS_VERDICT_WARNING};
-    int worst = text_worst_of(report);
-    if (worst > VRMLINT_OFF) {
+    struct verdict_line lines[VERDICT_LINES];
+    if (report->finding_count == 0) {
+        return; /* the heading states that nothing was found */
+    }
+    if (verdict_lines(lines, reporter->options.language, report, true) > 0) {
         fputs(" - ", reporter->out);
-        text_print_words(reporter, worst == VRMLINT_WARNING ? warnings[effect_of_warnings(report)] : verdicts[worst],
-                         NO_ARGUMENTS);
+        escape_text(reporter->out, lines[0].text.text);
+    } else if (text_worst_of(report) == VRMLINT_INFO) {
+        fputs(" - ", reporter->out);
+        text_print_words(reporter, WORDS_VERDICT_INFO, NO_ARGUMENTS);
+    }
+}
+
+/* Prints a line for each app with which something happens, and one for the rest. The heading says so if all apps load
+ * the file. */
+static void print_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, reporter->options.language, report, false);
+    for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
+        text_start_line(reporter->out, TEXT_LINES_INDENT);
+        paint(reporter->out, reporter->options.color, verdict_paint(lines[i].kind));
+        wrap(reporter->out, lines[i].text.text, TEXT_LINES_INDENT, TEXT_LINES_INDENT + 2, reporter->options.width);
+        paint(reporter->out, reporter->options.color, PAINT_PLAIN);
+        fputc('\n', reporter->out);
     }
 }
 
@@ -170,6 +173,19 @@ static void text_print_heading(const struct reporter *reporter, const struct vrm
         print_unchecked_parts(reporter, report);
     }
     fputc('\n', out);
+    print_verdicts(reporter, report);
+}
+
+/* Prints whether the file is valid, as a line below the heading. */
+static void print_validity(const struct reporter *reporter, const struct vrmlint_report *report)
+{
+    struct words_room room;
+    const char *line = words_of_validity(&room, reporter->options.language, report);
+    if (*line != '\0') {
+        text_start_line(reporter->out, TEXT_LINES_INDENT);
+        wrap(reporter->out, line, TEXT_LINES_INDENT, TEXT_LINES_INDENT + 2, reporter->options.width);
+        fputc('\n', reporter->out);
+    }
 }
 
 /* ---- what was checked ---- */
@@ -332,6 +348,21 @@ static void concise_file(struct reporter *reporter, const struct vrmlint_report 
     for (size_t i = 0; i < report->finding_count && !reporter->options.tables_only; i++) {
         print_finding(reporter, report->path, &report->findings[i], NULL);
     }
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = reporter->options.tables_only ? 0 : verdict_lines(lines, reporter->options.language, report, false);
+    for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
+        escape_text(reporter->out, report->path);
+        fputs(": ", reporter->out);
+        escape_text(reporter->out, lines[i].text.text);
+        fputc('\n', reporter->out);
+    }
+    if (report->specification_count > 0 && !report->valid && !reporter->options.tables_only) {
+        struct words_room room;
+        escape_text(reporter->out, report->path);
+        fputs(": ", reporter->out);
+        escape_text(reporter->out, words_of_validity(&room, reporter->options.language, report));
+        fputc('\n', reporter->out);
+    }
 }
 
 static void concise_end(struct reporter *reporter, const struct report_summary *summary)
@@ -343,8 +374,9 @@ static void concise_end(struct reporter *reporter, const struct report_summary *
 
 const struct report_format report_concise = {
     .name = "concise",
-    .summary = "a line per finding: path:line:column: severity rule message [pointer]",
+    .summary = "a line per finding: path:line:column: severity rule message [pointer], and one per app",
     .follows = true,
+    .ranked = true,
     .file = concise_file,
     .end = concise_end,
 };
@@ -584,6 +616,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     }
     count_fixable(reporter, report);
     text_print_heading(reporter, report);
+    print_validity(reporter, report);
     if (report->finding_count > 0) {
         print_findings(reporter, report);
         bool more =
@@ -657,6 +690,7 @@ const struct report_format report_text = {
     .name = "text",
     .summary = "a block per file, for people",
     .follows = true,
+    .ranked = true,
     .begin = text_report_begin,
     .file = text_report_file,
     .end = text_report_end,

@@ -43,7 +43,8 @@ struct setting {
     const char *pointer;            /* to the setting, in the file */
     const char *origin;             /* file, line and column: "avatars/.vrmlint.json:4:13" */
     const char *text;               /* a rule, family, threshold or pattern; a path relative to the working directory */
-    enum vrmlint_severity level;    /* of SEVERITY and FAIL_ON; VRMLINT_OFF: "off" or "never" */
+    enum vrmlint_severity level;    /* of SEVERITY and FAIL_ON; VRMLINT_OFF: "off", "never" or "invalid" */
+    bool invalid;                   /* FAIL_ON is "invalid" */
     enum vrmlint_language language; /* of LANG */
     double number;                  /* of THRESHOLD and BUDGET */
     struct vrmlint_ignore ignored;  /* of IGNORE_AT */
@@ -377,9 +378,10 @@ static void read_ignores(struct vrmlint_config *config, const struct tree *list,
         setting->ignored = (struct vrmlint_ignore){
             .rule = tree_text(tree_get(entry, "rule"), NULL),
             .pointer = tree_text(tree_get(entry, "pointer"), NULL),
-            .node = tree_text(tree_get(entry, "node"), NULL),
-            .spring = tree_text(tree_get(entry, "spring"), NULL),
-            .reason = tree_text(tree_get(entry, "reason"), NULL),
+#define NAME(member) .member = tree_text(tree_get(entry, #member), NULL),
+            VRMLINT_IGNORE_NAMES(NAME)
+#undef NAME
+                .reason = tree_text(tree_get(entry, "reason"), NULL),
             .until = tree_text(tree_get(entry, "until"), NULL),
             .config = config->name,
         };
@@ -414,7 +416,9 @@ static void read_level(struct vrmlint_config *config, enum setting_kind kind, co
                        const char *pointer)
 {
     if (tree_get(json, key) != NULL) {
-        add_setting(config, kind, pointer_key(config->arena, pointer, key))->level = level_of(tree_get(json, key));
+        struct setting *setting = add_setting(config, kind, pointer_key(config->arena, pointer, key));
+        setting->level = level_of(tree_get(json, key));
+        setting->invalid = strcmp(tree_text(tree_get(json, key), NULL), "invalid") == 0;
     }
 }
 
@@ -705,6 +709,7 @@ static bool config_apply(struct vrmlint_policy *policy, const struct setting *se
     case SETTING_FAIL_ON:
         if (!policy->fail_on_given) {
             policy->fail_on = setting->level;
+            policy->fail_on_invalid = setting->invalid;
             policy->fail_on_origin = setting->origin;
         }
         return true;

@@ -273,14 +273,17 @@ static void print_news(struct report_comparison *comparing, enum vrmlint_news ne
     struct vrmlint_report *report = &comparing->diff.news[news];
     struct vrmlint_finding *copies = arena_array(comparing->arena, count, sizeof *copies);
     if (of == NULL) {
+        report->valid = true;
         return;
     }
     *report = *of;
     report->each = NULL;
     report->each_count = 0;
     memset(report->counts, 0, sizeof report->counts);
+    report->valid = true; /* as far as these findings go */
     for (size_t i = 0; i < count; i++) {
         copies[i] = *list[i];
+        report->valid = report->valid && vrmlint_rule_class(copies[i].rule, copies[i].variant) != VRMLINT_MUST;
         report->counts[copies[i].severity] += 1 + copies[i].beyond;
     }
     report->findings = copies;

@@ -59,19 +59,19 @@ static bool takes_away(const struct vrmlint_edit *edit)
 }
 
 /* A place that an edit removes something from. */
-struct holder {
+struct list_holder {
     const char *pointer;
 };
 
 static int compare_holders(const void *left, const void *right)
 {
-    return strcmp(((const struct holder *)left)->pointer, ((const struct holder *)right)->pointer);
+    return strcmp(((const struct list_holder *)left)->pointer, ((const struct list_holder *)right)->pointer);
 }
 
 /* Returns the places that edits remove something from, sorted: one entry for each removed element. */
-static struct holder *gather_holders(const struct edits *edits, size_t *count)
+static struct list_holder *gather_holders(const struct edits *edits, size_t *count)
 {
-    struct holder *holders = arena_array(edits->arena, edits->count, sizeof *holders);
+    struct list_holder *holders = arena_array(edits->arena, edits->count, sizeof *holders);
     *count = 0;
     for (size_t e = 0; e < edits->count; e++) {
         const char *pointer = edits->list[e].pointer;
@@ -86,7 +86,7 @@ static struct holder *gather_holders(const struct edits *edits, size_t *count)
 
 /* The places that edits add something to, sorted. */
 struct filled {
-    struct holder *list;
+    struct list_holder *list;
     size_t count;
 };
 
@@ -118,7 +118,7 @@ static bool is_filled(struct arena *arena, const struct filled *filled, const ch
 static bool drop_level(struct document *document, struct edits *edits)
 {
     size_t count;
-    struct holder *holders = gather_holders(edits, &count);
+    struct list_holder *holders = gather_holders(edits, &count);
     const struct filled filled = gather_filled(edits);
     bool any = false;
     for (size_t i = 0; i < count;) {

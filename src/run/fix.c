@@ -8,14 +8,15 @@
 #include "base/sort.h"
 #include "edit/edit.h"
 #include "ids/rules.h"
+#include "run/fix_blame.h"
 #include "run/gather.h"
 
 enum {
     ROUNDS_MAX = 10,
-    /* Checks of one file: if fixes do harm, each half of them is tried separately. Small files get more checks. */
-    CHECKS_MAX = 100,
+    /* Checks of one file besides one for each round, to find out which fixes do harm. Small files get more checks. */
+    CHECKS_MAX = 6,
     CHECKS_MORE = 300,
-    CHECKS_BYTES = 1 << 20,
+    CHECKS_BYTES = 1 << 16,
 };
 
 static int compare_prints(const void *left, const void *right)
@@ -241,34 +242,32 @@ static size_t count_prints(const uint64_t *prints, size_t count, uint64_t print)
     return end - begin;
 }
 
-/* Whether an attempt removes all its findings. */
-static bool removes_findings(struct fixing *fixing, const struct attempt *attempt)
+/* Removes findings from a list of count findings that are as frequent after an attempt as before, and returns how many
+ * are left. */
+static size_t leave_uncured(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
+                            const struct attempt *attempt)
 {
     const struct vrmlint_report *before = fixing->state.report;
     const struct vrmlint_report *after = attempt->made.report;
-    struct vrmlint_report tried = {.finding_count = attempt->count};
     const uint64_t *had = prints_of(fixing, before);
     const uint64_t *has = prints_of(fixing, after);
-    struct vrmlint_finding *findings = arena_array(fixing->arena, attempt->count, sizeof *findings);
-    for (size_t i = 0; i < attempt->count; i++) {
-        findings[i] = *attempt->findings[i];
-    }
-    tried.findings = findings;
-    const uint64_t *gone = prints_of(fixing, &tried);
-    for (size_t i = 0; i < attempt->count; i++) {
-        size_t left = count_prints(has, after->finding_count, gone[i]);
-        if (left + count_prints(gone, attempt->count, gone[i]) > count_prints(had, before->finding_count, gone[i])) {
-            return false;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t print = strtoull(findings[i]->fingerprint, NULL, 16);
+        if (count_prints(has, after->finding_count, print) < count_prints(had, before->finding_count, print)) {
+            findings[kept++] = findings[i];
+        } else {
+            fix_leave(fixing, findings[i], VRMLINT_LEFT_NO_CURE, NULL);
         }
     }
-    return true;
+    return kept;
 }
 
 /* Returns how many more times the file may be checked. */
 static size_t checks_left(const struct fixing *fixing)
 {
     size_t more = CHECKS_BYTES / (fixing->out.original_size + 1);
-    size_t most = CHECKS_MAX + (more < CHECKS_MORE ? more : CHECKS_MORE);
+    size_t most = 1 + fixing->round_count + CHECKS_MAX + (more < CHECKS_MORE ? more : CHECKS_MORE);
     return fixing->try_count < most ? most - fixing->try_count : 0;
 }
 
@@ -277,47 +276,140 @@ static bool is_worn_out(const struct fixing *fixing)
     return fixing->gave_up || checks_left(fixing) == 0;
 }
 
-/* Removes findings that can't be fixed from a list of count findings, by bisection, and returns how many are left.
- * These were fixed successfully in groups, but not always all together. */
-static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
-                            struct attempt *attempt)
+/* Removes findings from the list of an attempt that did harm, and returns how many are left. Those that did the harm
+ * are left as they are; if there are none, one of those that did it together waits for the next round. If that was
+ * tried before (turn > 0), all of those wait, or all that have the rule of one that did harm. */
+static size_t remove_harmful(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
+                             const struct attempt *attempt, int turn)
 {
-    begin_attempt(fixing, attempt, findings, count);
-    if (count == 0) {
-        return 0;
+    struct blame *blames = fix_blame(fixing, attempt);
+    const struct vrmlint_rule *rule = NULL;
+    size_t waiting = 0;
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        /* a fix of an error may add infos */
+        blames[i].is_sure = blames[i].is_sure && !(attempt->adds_info && blames[i].reason == VRMLINT_LEFT_ADDS &&
+                                                   fix_severity(fixing, findings[i]) == VRMLINT_ERROR);
+        rule = blames[i].is_sure ? findings[i]->rule : rule;
     }
-    bool made = !is_worn_out(fixing) && make_attempt(fixing, attempt);
-    if (made && is_harmless(attempt) && removes_findings(fixing, attempt)) {
+    for (size_t i = 0; i < count; i++) {
+        blames[i].waits = rule != NULL ? turn > 0 && findings[i]->rule == rule
+                          : turn > 0   ? blames[i].is_near
+                                       : blames[i].is_first;
+        waiting += blames[i].waits;
+    }
+    if (rule == NULL && waiting == count) {
         return count;
     }
-    if (count == 1 && made) {
-        fix_leave(fixing, *findings,
-                  attempt->adds != NULL    ? VRMLINT_LEFT_ADDS
-                  : attempt->reads != NULL ? VRMLINT_LEFT_READ
-                                           : VRMLINT_LEFT_NO_CURE,
-                  attempt->adds != NULL ? attempt->adds : attempt->reads);
-        return 0;
-    }
-    if (count == 1 || is_worn_out(fixing)) {
-        for (size_t i = 0; i < count; i++) {
-            fix_leave(fixing, findings[i], is_worn_out(fixing) ? VRMLINT_LEFT_UNTRIED : VRMLINT_LEFT_COLLIDES, NULL);
+    for (size_t i = 0; i < count; i++) {
+        if (blames[i].is_sure) {
+            fix_leave(fixing, findings[i], blames[i].reason, blames[i].rule);
+        } else if (!blames[i].waits) {
+            findings[kept++] = findings[i];
         }
-        return 0;
     }
-    size_t half = count / 2;
-    size_t first = sift_findings(fixing, findings, half, attempt);
-    size_t second = sift_findings(fixing, findings + half, count - half, attempt);
-    memmove(findings + first, findings + half, second * sizeof *findings);
+    return kept;
+}
+
+/* Leaves findings that can't be fixed, or only after more checks than are left. Returns 0, the number of others. */
+static size_t leave_all(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
+                        enum vrmlint_left_reason reason)
+{
+    for (size_t i = 0; i < count; i++) {
+        fix_leave(fixing, findings[i], is_worn_out(fixing) ? VRMLINT_LEFT_UNTRIED : reason, NULL);
+    }
+    return 0;
+}
+
+/* Splits a list into two parts and returns the length of the first one. If the attempt adds at most infos, that are the
+ * errors: infos that fixes of errors add are allowed, but not for other fixes. If only a few parts can be tried, that
+ * are the findings of one rule. Otherwise, and if one part would be empty, it is half the list. */
+static size_t part_findings(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
+                            const struct attempt *attempt, bool is_short)
+{
+    const struct vrmlint_finding **others = arena_array(attempt->arena, count, sizeof *others);
+    const struct vrmlint_rule *rule = is_short && !attempt->adds_info ? findings[0]->rule : NULL;
+    size_t first = 0;
+    size_t rest = 0;
+    for (size_t i = 0; i < count && (rule != NULL || attempt->adds_info); i++) {
+        if (rule != NULL ? findings[i]->rule == rule : fix_severity(fixing, findings[i]) == VRMLINT_ERROR) {
+            findings[first++] = findings[i];
+        } else {
+            others[rest++] = findings[i];
+        }
+    }
+    if (rest > 0) {
+        memcpy(findings + first, others, rest * sizeof *others);
+    }
+    return first > 0 && rest > 0 ? first : count / 2;
+}
+
+static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
+                            struct attempt *attempt);
+
+/* Sifts two parts of a list one after the other. If nothing has to be left of either, they do harm together, as was
+ * tried before: only the second is done in this round. */
+static size_t sift_parts(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count, size_t part,
+                         struct attempt *attempt)
+{
+    size_t first = sift_findings(fixing, findings, part, attempt);
+    size_t second = sift_findings(fixing, findings + part, count - part, attempt);
+    if (attempt->holds && first + second == count) {
+        first = 0;
+    }
+    memmove(findings + first, findings + part, second * sizeof *findings);
+    attempt->holds = attempt->holds && first == 0;
     return first + second;
 }
 
-/* Retries the findings that were left before the last round, if enough checks remain for all of them: a later fix may
- * have removed the conflict. Returns whether it does. */
+/* Removes findings that can't be fixed from a list of count findings, and returns how many are left. These were fixed
+ * successfully; all together if attempt->holds is set. Those that did harm together may be removed for this round
+ * alone. */
+static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
+                            struct attempt *attempt)
+{
+    for (int turn = 0; count > 0; turn++) {
+        begin_attempt(fixing, attempt, findings, count);
+        if (is_worn_out(fixing)) {
+            return leave_all(fixing, findings, count, VRMLINT_LEFT_UNTRIED);
+        }
+        bool made = make_attempt(fixing, attempt);
+        if (made && is_harmless(attempt)) {
+            size_t cured = leave_uncured(fixing, findings, count, attempt);
+            attempt->holds = cured == count;
+            if (attempt->holds) {
+                return count;
+            }
+            count = cured;
+            continue;
+        }
+        if (count == 1 && made) {
+            fix_leave(fixing, *findings, attempt->adds != NULL ? VRMLINT_LEFT_ADDS : VRMLINT_LEFT_READ,
+                      attempt->adds != NULL ? attempt->adds : attempt->reads);
+            return 0;
+        }
+        if (count == 1 || is_worn_out(fixing)) {
+            return leave_all(fixing, findings, count, VRMLINT_LEFT_COLLIDES);
+        }
+        bool is_short = checks_left(fixing) < 2 * count; /* otherwise each of them can be tried */
+        size_t kept = made && is_short ? remove_harmful(fixing, findings, count, attempt, turn) : count;
+        if (kept == count) {
+            size_t part = part_findings(fixing, findings, count, attempt, is_short);
+            return sift_parts(fixing, findings, count, part, attempt);
+        }
+        count = kept;
+    }
+    return 0;
+}
+
+/* Retries the findings that were left before the last round, if there are checks for it: a later fix may have removed
+ * the conflict. Returns whether it does. */
 static bool give_another_turn(struct fixing *fixing)
 {
+    enum { CHECKS = 3 };
     size_t stale = fixing->left_of_before;
     fixing->left_of_before = 0;
-    if (stale == 0 || checks_left(fixing) < 2 * stale) {
+    if (stale == 0 || checks_left(fixing) < CHECKS) {
         return false;
     }
     fixing->left_count -= stale;
@@ -337,13 +429,11 @@ static bool fix_round(struct fixing *fixing)
         count = fix_choose(fixing, chosen);
         left = sift_findings(fixing, chosen, count, &attempt);
     } while (left == 0 && (count > 0 || give_another_turn(fixing))); /* choose again, without unfixable ones */
-    while (left > 0 && left < count) {
-        /* the groups can be fixed, but perhaps not all together */
+    while (left > 0 && !attempt.holds) {
+        /* the parts can be fixed, but perhaps not all together */
         begin_attempt(fixing, &attempt, chosen, left);
-        if (make_attempt(fixing, &attempt) && is_harmless(&attempt)) {
-            break;
-        }
-        left = fixing->gave_up ? 0 : left / 2;
+        attempt.holds = make_attempt(fixing, &attempt) && is_harmless(&attempt);
+        left = attempt.holds ? left : fixing->gave_up ? 0 : left / 2;
     }
     if (left == 0) {
         return false;
@@ -352,6 +442,7 @@ static bool fix_round(struct fixing *fixing)
     fixing->state = attempt.made;
     fix_allow(fixing);
     fixing->round++;
+    fixing->round_count++;
     fixing->left_of_before = fixing->left_count;
     return true;
 }

@@ -38,6 +38,7 @@ struct fixing {
     size_t report_count;
     size_t report_room;
     size_t try_count;                       /* states that were checked */
+    size_t round_count;                     /* rounds that were done, also those of a start that was given up */
     struct guards_sorted sorted;            /* findings that guard fixes */
     const struct vrmlint_report *sorted_of; /* the report that they are from */
     bool gave_up;                           /* a check took too much memory, or was stopped */
@@ -59,9 +60,11 @@ struct attempt {
     const struct vrmlint_finding **findings;
     size_t count;
     struct arena *arena; /* for the edits and bytes; open while the attempt may be, or was, accepted */
+    bool holds;          /* the attempt was made, does no harm, and fixes its findings */
     struct edits edits;  /* of all findings, settled */
     struct fix_state made;
     const struct vrmlint_rule *adds;  /* a rule of which the result has more findings than the file; NULL: none */
+    bool adds_info;                   /* what it adds is at most an info */
     const struct vrmlint_rule *reads; /* an error because of which apps may refuse what they would read; NULL: none */
     const struct vrmlint_rule *info;  /* an added info, allowed because errors are removed; NULL: none */
 };
@@ -69,11 +72,15 @@ struct attempt {
 void fix_count(const struct vrmlint_report *report, struct fix_counts *counts);
 
 /*
- * Returns the worst finding of a rule that a report has more of than the original file, or NULL. Doesn't count: notes
- * that this attempt or earlier fixes uncover; findings that further rounds will fix, unless is_end; and chores, which
- * are unused objects and findings that further rounds would fix if the policy didn't switch off their rule. attempt
- * may be NULL.
+ * Lists the findings of rules that a report has more of than the original file, and returns their number. added has
+ * room for all findings of the report. Leaves out: notes that this attempt or earlier fixes uncover; findings that
+ * further rounds will fix, unless is_end; and chores, which are unused objects and findings that further rounds would
+ * fix if the policy didn't switch off their rule. attempt may be NULL.
  */
+size_t fix_added_findings(const struct fixing *fixing, const struct vrmlint_report *report,
+                          const struct attempt *attempt, bool is_end, const struct vrmlint_finding **added);
+
+/* Returns the worst of these findings, or NULL. */
 const struct vrmlint_finding *fix_added_finding(const struct fixing *fixing, const struct vrmlint_report *report,
                                                 const struct attempt *attempt, bool is_end);
 

@@ -18,7 +18,7 @@ enum {
     MEMORY_PER_BYTE = 6,
 };
 
-struct fixing {
+struct fixes_alone {
     struct lint_run *run;
     struct vrmlint_policy policy; /* for checking fixed text: reports all that guards fixes; borrows from the run's */
     uint64_t memory;              /* bytes that such a check may use, if the run leaves as many */
@@ -36,7 +36,7 @@ struct fixing {
 };
 
 /* Whether a finding may be fixed by itself. */
-static bool may_fix(const struct fixing *fixing, const struct vrmlint_finding *finding)
+static bool may_fix(const struct fixes_alone *fixing, const struct vrmlint_finding *finding)
 {
     if (finding->fix != VRMLINT_FIX_SAFE || finding->edit_count == 0 ||
         guards_unsure(&fixing->guards, finding) != NULL || guards_refuse(&fixing->guards, finding) != NULL ||
@@ -52,7 +52,7 @@ static bool may_fix(const struct fixing *fixing, const struct vrmlint_finding *f
 }
 
 /* Subtracts the work of a finding from what is left. Returns false if too little is left. */
-static bool take_work(struct fixing *fixing, const struct vrmlint_finding *finding)
+static bool take_work(struct fixes_alone *fixing, const struct vrmlint_finding *finding)
 {
     uint64_t work =
         fixing->run->document->container.text_size + WORK_OF_FINDING * (uint64_t)fixing->run->report.finding_count;
@@ -69,7 +69,7 @@ static bool take_work(struct fixing *fixing, const struct vrmlint_finding *findi
 }
 
 /* Keeps the ranges of a finding, if there is room for all of them. */
-static void keep_ranges(struct fixing *fixing, struct vrmlint_finding *finding, const struct splices *splices)
+static void keep_ranges(struct fixes_alone *fixing, struct vrmlint_finding *finding, const struct splices *splices)
 {
     struct arena *arena = fixing->run->arena;
     uint64_t room = 0;
@@ -104,7 +104,7 @@ static size_t count_prints(const struct vrmlint_report *report, const char *fing
 }
 
 /* Whether a finding is gone from a report, and no warning or error was added. */
-static bool is_better(const struct fixing *fixing, const struct vrmlint_report *report,
+static bool is_better(const struct fixes_alone *fixing, const struct vrmlint_report *report,
                       const struct vrmlint_finding *finding)
 {
     size_t counts[RULE_LIMIT] = {0};
@@ -120,7 +120,7 @@ static bool is_better(const struct fixing *fixing, const struct vrmlint_report *
 }
 
 /* Whether the text is better with some edits. vrmlint fix reverts a fix that adds something else. */
-static bool is_better_with_edits(struct fixing *fixing, struct arena *arena, const struct vrmlint_finding *finding,
+static bool is_better_with_edits(struct fixes_alone *fixing, struct arena *arena, const struct vrmlint_finding *finding,
                                  const struct splices *splices)
 {
     const struct container *container = &fixing->run->document->container;
@@ -147,7 +147,7 @@ static bool is_better_with_edits(struct fixing *fixing, struct arena *arena, con
     return better;
 }
 
-static void fix_alone(struct fixing *fixing, struct arena *arena, struct vrmlint_finding *finding)
+static void fix_alone(struct fixes_alone *fixing, struct arena *arena, struct vrmlint_finding *finding)
 {
     const struct container *container = &fixing->run->document->container;
     const struct vrmlint_finding *alone = finding;
@@ -164,7 +164,7 @@ static void fix_alone(struct fixing *fixing, struct arena *arena, struct vrmlint
 
 /* Calls fix_alone() with memory of its own. If that exceeds the limit, no further finding is tried, because the
  * report itself is complete. */
-static void try_one(struct fixing *fixing, struct vrmlint_finding *finding)
+static void try_one(struct fixes_alone *fixing, struct vrmlint_finding *finding)
 {
     struct arena *volatile arena = arena_open(fixing->run->arena);
     switch (setjmp(fixing->guard)) {
@@ -186,7 +186,7 @@ static void try_one(struct fixing *fixing, struct vrmlint_finding *finding)
 }
 
 /* Computes the lines and columns of all ranges, in one pass. */
-static void number_ranges(struct fixing *fixing)
+static void number_ranges(struct fixes_alone *fixing)
 {
     struct arena *arena = fixing->run->arena;
     const struct container *container = &fixing->run->document->container;
@@ -209,7 +209,7 @@ static void number_ranges(struct fixing *fixing)
 
 /* Reads the findings that guard fixes of the original text. If the run's policy hides some of them, the text is
  * checked once more; returns false if that fails. */
-static bool read_guards(struct fixing *fixing)
+static bool read_guards(struct fixes_alone *fixing)
 {
     const struct lint_run *run = fixing->run;
     const struct container *container = &run->document->container;
@@ -233,7 +233,7 @@ static bool read_guards(struct fixing *fixing)
     return true;
 }
 
-static void fix_text(struct fixing *fixing, struct vrmlint_finding *list, size_t count)
+static void fix_text(struct fixes_alone *fixing, struct vrmlint_finding *list, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         if (may_fix(fixing, &list[i]) && take_work(fixing, &list[i])) {
@@ -267,7 +267,7 @@ void fixes_add(struct lint_run *run, struct vrmlint_finding *list, size_t count)
     const struct document *document = run->document;
     if (document != NULL && document->readable && !document->container.is_glb && has_candidate(list, count)) {
         uint64_t size = document->container.text_size;
-        struct fixing *fixing = arena_alloc(run->arena, sizeof *fixing);
+        struct fixes_alone *fixing = arena_alloc(run->arena, sizeof *fixing);
         fixing->run = run;
         fixing->work = WORK_LEAST + WORK_PER_BYTE * size;
         fixing->room = ROOM_LEAST + size;

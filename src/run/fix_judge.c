@@ -21,17 +21,17 @@ void fix_count(const struct vrmlint_report *report, struct fix_counts *counts)
     }
 }
 
-const struct vrmlint_finding *fix_added_finding(const struct fixing *fixing, const struct vrmlint_report *report,
-                                                const struct attempt *attempt, bool is_end)
+size_t fix_added_findings(const struct fixing *fixing, const struct vrmlint_report *report,
+                          const struct attempt *attempt, bool is_end, const struct vrmlint_finding **added)
 {
     struct fix_counts now;
     bool uncovered[RULE_LIMIT];
+    size_t count = 0;
     fix_count(report, &now);
     memcpy(uncovered, fixing->uncovered, sizeof uncovered);
     for (size_t i = 0; attempt != NULL && i < attempt->count; i++) {
         fix_uncover(attempt->findings[i]->rule, uncovered);
     }
-    const struct vrmlint_finding *worst = NULL;
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t rule = rule_number(finding->rule);
@@ -45,10 +45,23 @@ const struct vrmlint_finding *fix_added_finding(const struct fixing *fixing, con
             (unused_of(finding) != UNUSED_NOT || (fixing->policy->severities[rule] == VRMLINT_OFF &&
                                                   finding->fix == VRMLINT_FIX_SAFE && finding->edit_count > 0));
         bool was_there = (uncovered[rule] || fixing->allowed[rule]) && finding->severity < VRMLINT_WARNING;
-        if (!will_go && !is_chore && !was_there && (worst == NULL || finding->severity > worst->severity)) {
-            worst = finding;
+        if (!will_go && !is_chore && !was_there) {
+            added[count++] = finding;
         }
     }
+    return count;
+}
+
+const struct vrmlint_finding *fix_added_finding(const struct fixing *fixing, const struct vrmlint_report *report,
+                                                const struct attempt *attempt, bool is_end)
+{
+    const struct vrmlint_finding **added = arena_array(fixing->arena, report->finding_count, sizeof *added);
+    size_t count = fix_added_findings(fixing, report, attempt, is_end, added);
+    const struct vrmlint_finding *worst = count > 0 ? added[0] : NULL;
+    for (size_t i = 1; i < count; i++) {
+        worst = added[i]->severity > worst->severity ? added[i] : worst;
+    }
+    arena_discard(fixing->arena, added);
     return worst;
 }
 
@@ -107,6 +120,7 @@ void fix_judge(struct fixing *fixing, struct attempt *attempt)
 {
     const struct vrmlint_finding *worst = fix_added_finding(fixing, attempt->made.all, attempt, false);
     attempt->adds = worst == NULL ? NULL : worst->rule;
+    attempt->adds_info = worst != NULL && worst->severity == VRMLINT_INFO;
     attempt->reads = reads_errors(attempt);
     if (worst != NULL && worst->severity == VRMLINT_INFO && attempt->reads == NULL && fixes_errors(fixing, attempt)) {
         allow_infos(fixing, attempt->made.all);

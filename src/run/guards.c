@@ -10,19 +10,31 @@
 
 /* ---- removals ---- */
 
-enum unused unused_of(const struct vrmlint_finding *finding)
-{
-    static const struct {
-        enum rule rule;
-        enum unused of;
-    } rules[] = {
+static const struct {
+    uint16_t rule;
+    unsigned char of; /* enum unused */
+} unused_rules[] =
+    {
 #define UNUSED(rule, of) {RULE_##rule, UNUSED_##of},
+#define DOUBTS(rule, of)
 #include "ids/unused_table.def"
 #undef UNUSED
-    };
-    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-        if (finding->rule == rule_line(rules[i].rule)) {
-            return rules[i].of;
+#undef DOUBTS
+},
+  doubting_rules[] = {
+#define UNUSED(rule, of)
+#define DOUBTS(rule, of) {RULE_##rule, UNUSED_##of},
+#include "ids/unused_table.def"
+#undef UNUSED
+#undef DOUBTS
+};
+
+enum unused unused_of(const struct vrmlint_finding *finding)
+{
+    enum rule rule = rule_number(finding->rule);
+    for (size_t i = 0; i < sizeof unused_rules / sizeof *unused_rules; i++) {
+        if (unused_rules[i].rule == rule) {
+            return (enum unused)unused_rules[i].of;
         }
     }
     return UNUSED_NOT;
@@ -45,23 +57,26 @@ static void note_first(const struct vrmlint_rule **first, const struct vrmlint_r
 
 static void note_lost(struct guards *guards, const struct vrmlint_finding *finding)
 {
-    static const char *const lost[] = {"/unknown-property", "/misnamed",          "/wrong-type",    "/missing-property",
-                                       "/unresolved-index", "/index-not-integer", "/negative-index"};
-    const char *rule = finding->rule->id;
-    bool of_springs = text_begins(rule, "springbone/") || text_begins(rule, "collider/") || text_begins(rule, "vrm0/");
+    const char *id = finding->rule->id;
+    enum rule rule = rule_number(finding->rule);
+    bool of_springs = text_begins(id, "springbone/") || text_begins(id, "collider/") || text_begins(id, "vrm0/");
     if (of_springs && finding->severity == VRMLINT_ERROR) {
         note_first(&guards->lost[UNUSED_OF_SPRINGS], finding->rule);
     }
-    bool of_core = text_begins(rule, "gltf/") && finding->severity == VRMLINT_ERROR;
-    if (of_core || ends_with_any(rule, lost, sizeof lost / sizeof *lost)) {
+    if (text_begins(id, "gltf/") && finding->severity == VRMLINT_ERROR) {
         note_first(&guards->lost[UNUSED_OF_FILE], finding->rule);
+    }
+    for (size_t i = 0; i < sizeof doubting_rules / sizeof *doubting_rules; i++) {
+        if (doubting_rules[i].rule == rule) {
+            note_first(&guards->lost[doubting_rules[i].of], finding->rule);
+        }
     }
 }
 
 /* ---- edits that make apps read more ---- */
 
 /* How much more of the file apps read after a change. */
-enum reach {
+enum more_read {
     READS_NO_MORE,
     READS_MORE,      /* a member that was misspelt, misplaced or of a wrong type */
     READS_EXTENSION, /* an extension that they ignored */
@@ -77,7 +92,7 @@ static bool is_plain_name(const char *name)
     return ends_with_any(name, plain, sizeof plain / sizeof *plain);
 }
 
-static enum reach reach_of_rename(const char *name)
+static enum more_read reach_of_rename(const char *name)
 {
     if (strcmp(name, "extensionsUsed") == 0 || strcmp(name, "extensions") == 0) {
         return READS_ALL;
@@ -89,7 +104,7 @@ static enum reach reach_of_rename(const char *name)
 }
 
 /* Returns the reach of an edit. of_core: the edit gives a value of glTF a meaning that it didn't have. */
-static enum reach reach_of_edit(const struct vrmlint_edit *edit, bool of_core)
+static enum more_read reach_of_edit(const struct vrmlint_edit *edit, bool of_core)
 {
     switch (edit->kind) {
     case VRMLINT_EDIT_SET:
@@ -122,38 +137,41 @@ static bool is_exchange(const struct vrmlint_finding *finding, const struct vrml
     return false;
 }
 
-#define UNKNOWN_PROPERTY "/unknown-property"
-#define NOT_DECLARED "/not-declared"
+/* What else apps read after a fix, by the rows READS. */
+enum rule_reads { RULE_READS_NOTHING, RULE_READS_MEMBER, RULE_READS_VALUE, RULE_READS_EXTENSION };
+
+static enum rule_reads reads_of(const struct vrmlint_finding *finding)
+{
+    static const unsigned char reads[RULE_LIMIT] = {
+#define READS(rule, what) [RULE_##rule] = RULE_READS_##what,
+#include "ids/reads_table.def"
+#undef READS
+    };
+    return (enum rule_reads)reads[rule_number(finding->rule)];
+}
 
 /* Whether a finding is that a file declares none of its extensions, and it has several: all of them would be read.
  * Only this variant has data, their number. */
 static bool declares_all(const struct vrmlint_finding *finding)
 {
-    return finding->data_count > 0 && text_ends(finding->rule->id, NOT_DECLARED);
+    return finding->data_count > 0 && text_ends(finding->rule->id, "/not-declared");
 }
 
 /* Returns the reach of a fix. by_rule: judge by the rule, because not all reports have edits. */
-static enum reach reach_of(const struct vrmlint_finding *finding, bool by_rule)
+static enum more_read reach_of(const struct vrmlint_finding *finding, bool by_rule)
 {
-    static const char *const extension[] = {NOT_DECLARED,
-                                            "/misnamed",
-                                            "/spec-version-future",
-                                            "/spec-version-missing",
-                                            "/spec-version-prerelease",
-                                            "/spec-version-unknown"};
-    static const char *const core[] = {"gltf/wrong-type", "gltf/unknown-value"};
-    const char *rule = finding->rule->id;
-    enum reach most = declares_all(finding) ? READS_ALL : READS_NO_MORE;
-    bool of_core = ends_with_any(rule, core, sizeof core / sizeof *core);
+    enum more_read most = declares_all(finding) ? READS_ALL : READS_NO_MORE;
+    enum rule_reads reads = reads_of(finding);
     size_t edits = by_rule ? 0 : finding->edit_count;
     if (edits == 0 && most != READS_ALL) {
-        most = ends_with_any(rule, extension, sizeof extension / sizeof *extension) ? READS_EXTENSION
-               : of_core || text_ends(rule, UNKNOWN_PROPERTY)                       ? READS_MORE
-                                                                                    : READS_NO_MORE;
+        most = reads == RULE_READS_EXTENSION ? READS_EXTENSION
+               : reads != RULE_READS_NOTHING ? READS_MORE
+                                             : READS_NO_MORE;
     }
     for (size_t i = 0; i < edits && most < READS_ALL; i++) {
         const struct vrmlint_edit *edit = &finding->edits[i];
-        enum reach reach = is_exchange(finding, edit) ? READS_NO_MORE : reach_of_edit(edit, of_core);
+        enum more_read reach =
+            is_exchange(finding, edit) ? READS_NO_MORE : reach_of_edit(edit, reads == RULE_READS_VALUE);
         most = reach > most ? reach : most;
     }
     return most;
@@ -225,7 +243,7 @@ void guards_read(struct guards *guards, const struct vrmlint_report *report, boo
     bool renames = false; /* a missing member may be a misspelt one */
     *guards = (struct guards){.hopes = hopes};
     for (size_t i = 0; hopes && i < report->finding_count && !renames; i++) {
-        renames = report->findings[i].fixable && text_ends(report->findings[i].rule->id, UNKNOWN_PROPERTY);
+        renames = report->findings[i].fixable && reads_of(&report->findings[i]) == RULE_READS_MEMBER;
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
@@ -247,7 +265,7 @@ const struct vrmlint_rule *guards_refuse(const struct guards *guards, const stru
 {
     /* everything refers to nodes, meshes and accessors in the end: if those are broken, reading more may fail too */
     static const char *const core[] = {"gltf", "buffer", "accessor", "mesh", "skin", "image", "material"};
-    enum reach reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding, guards->hopes);
+    enum more_read reach = guards->family_count == 0 ? READS_NO_MORE : reach_of(finding, guards->hopes);
     const struct vrmlint_rule *error = reach == READS_ALL         ? guards->errors[0]
                                        : reach == READS_EXTENSION ? error_of(guards, finding->rule->id)
                                                                   : NULL;

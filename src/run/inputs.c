@@ -1,5 +1,6 @@
 #include "run/inputs.h"
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,20 +10,13 @@
 #include "base/os.h"
 #include "base/sort.h"
 #include "base/text.h"
+#include "base/text_map.h"
 #include "base/whole.h"
-
-/* The folders that one walk has visited: a hash table with open addressing, at most half full. */
-struct seen_path {
-    struct os_identity *slots;
-    bool *used;
-    size_t size; /* a power of two */
-    size_t count;
-};
 
 /* The walk through one PATH that is a folder. */
 struct input_walk {
     struct inputs *inputs;
-    struct seen_path seen;
+    struct text_map seen;       /* by their identities: the folders that it has visited */
     struct input_paths names;   /* entries of the current folder */
     struct input_paths folders; /* still to be walked */
     struct input_paths links;   /* to folders: walked after everything that needs no link */
@@ -152,35 +146,6 @@ bool inputs_walk_to(struct inputs *inputs, const char *path)
 
 /* ---- folders ---- */
 
-static size_t slot_of(const struct seen_path *seen, const struct os_identity *identity)
-{
-    uint64_t hash = (identity->inode ^ identity->device << 32) * UINT64_C(0x9E3779B97F4A7C15);
-    size_t slot = (size_t)(hash >> 32) & (seen->size - 1);
-    while (seen->used[slot] &&
-           (seen->slots[slot].inode != identity->inode || seen->slots[slot].device != identity->device)) {
-        slot = (slot + 1) & (seen->size - 1);
-    }
-    return slot;
-}
-
-static void make_room(struct arena *arena, struct seen_path *seen)
-{
-    if (seen->count * 2 < seen->size) {
-        return;
-    }
-    struct seen_path larger = {.size = seen->size == 0 ? 64 : seen->size * 2, .count = seen->count};
-    larger.slots = arena_array(arena, larger.size, sizeof *larger.slots);
-    larger.used = arena_array(arena, larger.size, sizeof *larger.used);
-    for (size_t i = 0; i < seen->size; i++) {
-        if (seen->used[i]) {
-            size_t slot = slot_of(&larger, &seen->slots[i]);
-            larger.slots[slot] = seen->slots[i];
-            larger.used[slot] = true;
-        }
-    }
-    *seen = larger;
-}
-
 /* Whether a folder is visited for the first time. A folder without an identity can't be listed either, which is
  * reported. */
 static bool is_new(struct input_walk *walk, const char *folder)
@@ -189,14 +154,11 @@ static bool is_new(struct input_walk *walk, const char *folder)
     if (!os_identify(folder, &identity)) {
         return true;
     }
-    make_room(walk->inputs->arena, &walk->seen);
-    size_t slot = slot_of(&walk->seen, &identity);
-    if (walk->seen.used[slot]) {
+    const char *key = arena_printf(walk->inputs->arena, "%" PRIx64 " %" PRIx64, identity.device, identity.inode);
+    if (text_map_get(&walk->seen, key) != NULL) {
         return false;
     }
-    walk->seen.slots[slot] = identity;
-    walk->seen.used[slot] = true;
-    walk->seen.count++;
+    text_map_set(&walk->seen, key, walk);
     return true;
 }
 
@@ -364,7 +326,7 @@ static void walk_folders(struct input_walk *walk)
 /* Walks a folder: first what can be reached without links, then link by link, each round in the order of the paths. */
 static void add_folder(struct inputs *inputs, const char *path)
 {
-    struct input_walk walk = {.inputs = inputs, .root = path};
+    struct input_walk walk = {.inputs = inputs, .seen = {.arena = inputs->arena}, .root = path};
     walk.nothing = arena_alloc(inputs->arena, sizeof *walk.nothing);
     push_text(inputs->arena, &walk.folders, path);
     walk_folders(&walk);

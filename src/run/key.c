@@ -32,8 +32,9 @@ static void add_ignores(struct blake2b *hash, const struct vrmlint_policy *polic
         const struct vrmlint_ignore *ignore = &policy->ignores[i];
         add_text(hash, ignore->rule);
         add_text(hash, ignore->pointer);
-        add_text(hash, ignore->node);
-        add_text(hash, ignore->spring);
+#define NAME(member) add_text(hash, ignore->member);
+        VRMLINT_IGNORE_NAMES(NAME)
+#undef NAME
         add_text(hash, ignore->reason);
         if (with_places) {
             add_text(hash, ignore->config);

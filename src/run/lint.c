@@ -224,36 +224,6 @@ static void find_places(struct lint_run *run, struct vrmlint_finding *list, size
     arena_discard(run->arena, places);
 }
 
-static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy, struct findings *findings)
-{
-    struct vrmlint_report *report = &run->report;
-    struct check check = {.arena = run->arena, .findings = findings};
-    check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
-    check.budget = &policy->budget;
-    check.no_data = policy->no_data;
-    check.users = schemas_bound(policy->schemas);
-    check.wants_curves = policy->curves;
-    check.helpers = policy->helpers;
-    run->document->limit_revision = policy->limit_revision;
-    document_tree(run->document, "/extensions"); /* checks read all of it, so it must not be built in parts */
-    check.avatar = avatar_read(run->document);
-    run->avatar = check.avatar;
-    checks_run(&check);
-    ignores_mute(policy, check.avatar, findings);
-    causes_apply(&check);
-    findings_hide(findings);
-    report->extensions = check.extensions;
-    report->extension_count = check.extension_count;
-    report->figures = check.figures;
-    report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
-    switched_off_report(policy, run->document, report, findings);
-    report->curves = check.curves;
-    report->curve_count = check.curve_count;
-    report->films = check.films;
-    report->film_count = check.film_count;
-    ignores_apply(policy, check.avatar, run->arena, findings, report);
-}
-
 /* Whether a known extension is only listed by the file and not used in it, which is a finding of its own. */
 static bool is_absent(const struct document *document, const char *name)
 {
@@ -288,6 +258,38 @@ static void list_unchecked(struct lint_run *run)
         }
     }
     report->unchecked = unchecked;
+}
+
+static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy, struct findings *findings)
+{
+    struct vrmlint_report *report = &run->report;
+    struct check check = {.arena = run->arena, .findings = findings};
+    check.thresholds = policy->no_simulation ? NULL : &policy->thresholds;
+    check.budget = &policy->budget;
+    check.no_data = policy->no_data;
+    check.users = schemas_bound(policy->schemas);
+    check.wants_curves = policy->curves;
+    check.helpers = policy->helpers;
+    run->document->limit_revision = policy->limit_revision;
+    document_tree(run->document, "/extensions"); /* checks read all of it, so it must not be built in parts */
+    check.avatar = avatar_read(run->document);
+    run->avatar = check.avatar;
+    checks_run(&check);
+    ignores_mute(policy, check.avatar, findings);
+    causes_apply(&check);
+    report->extensions = check.extensions;
+    report->extension_count = check.extension_count;
+    list_unchecked(run);
+    validity_judge(run->arena, policy, findings, report);
+    findings_hide(findings);
+    report->figures = check.figures;
+    report->figure_count = check.figures == NULL ? 0 : FIGURE_COUNT;
+    switched_off_report(policy, run->document, report, findings);
+    report->curves = check.curves;
+    report->curve_count = check.curve_count;
+    report->films = check.films;
+    report->film_count = check.film_count;
+    ignores_apply(policy, check.avatar, run->arena, findings, report);
 }
 
 /* Returns the program that exported the file, according to the file; NULL if absent. */
@@ -419,11 +421,11 @@ static void lint_bytes(struct lint_run *run, const struct vrmlint_policy *policy
     findings_set_edits(findings, policy->edits || (policy->fixes && !run->report.glb));
     if (run->document->readable) {
         run_checks(run, policy, findings);
-        list_unchecked(run);
         run->report.generator = read_generator(run->document);
     } else {
         /* even if all rules are off: an unreadable file must not look like one with nothing to check */
         findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, WORDS_BECAUSE_NOT_GLTF);
+        validity_judge(run->arena, policy, findings, &run->report);
         findings_hide(findings);
         ignores_apply(policy, NULL, run->arena, findings, &run->report);
     }

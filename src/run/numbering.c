@@ -78,7 +78,9 @@ bool numbering_gather(struct numbering *numbering)
     return any;
 }
 
-size_t gone_before(const struct gone *gone, size_t index, const struct gone_element **element)
+/* Returns how many elements before an index are removed. *element receives the removed element at the index, or
+ * NULL. */
+static size_t gone_before(const struct gone *gone, size_t index, const struct gone_element **element)
 {
     size_t at;
     SORT_SEARCH(at, 0, gone->count, gone->elements[at].index < index);

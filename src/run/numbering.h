@@ -81,8 +81,4 @@ void numbering_partners(struct numbering *numbering);
 /* Renumbers what no schema here describes: VRM 0.x, strings that are pointers, other extensions. */
 void numbering_unschemed(struct numbering *numbering);
 
-/* Returns how many elements before an index are removed. *element receives the removed element at the index, or
- * NULL. */
-size_t gone_before(const struct gone *gone, size_t index, const struct gone_element **element);
-
 #endif

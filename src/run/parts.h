@@ -28,6 +28,11 @@ void fingerprints_add(struct arena *arena, const struct avatar *avatar, struct v
 void switched_off_report(const struct vrmlint_policy *policy, struct document *document,
                          const struct vrmlint_report *report, struct findings *findings);
 
+/* Judges a file by the specifications: sets the members of the report about that. The report has its extensions
+ * already, and no finding is hidden yet. */
+void validity_judge(struct arena *arena, const struct vrmlint_policy *policy, struct findings *findings,
+                    struct vrmlint_report *report);
+
 /* Returns the drawing of a file whose findings are final; NULL if there is nothing to draw. It is in the arena,
  * except for strings that the views own. Takes time linear in the file and in the findings. */
 const struct vrmlint_drawing *drawing_make(struct arena *arena, const struct avatar *avatar,

@@ -69,7 +69,11 @@ struct memory *memory_open(struct arena *arena, const char *folder)
 
 static void hash_ignore(const struct vrmlint_ignore *ignore, char text[BLAKE2B_TEXT])
 {
-    const char *const parts[] = {ignore->rule, ignore->pointer, ignore->node, ignore->spring, ignore->reason};
+    const char *const parts[] = {ignore->rule, ignore->pointer,
+#define NAME(member) ignore->member,
+                                 VRMLINT_IGNORE_NAMES(NAME)
+#undef NAME
+                                     ignore->reason};
     struct blake2b hash;
     blake2b_start(&hash);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

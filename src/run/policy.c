@@ -291,7 +291,19 @@ bool vrmlint_policy_reads_data(const struct vrmlint_policy *policy, const char *
 void vrmlint_policy_fail_on(struct vrmlint_policy *policy, enum vrmlint_severity least)
 {
     policy->fail_on = least;
+    policy->fail_on_invalid = false;
     policy->fail_on_given = true;
+}
+
+void vrmlint_policy_fail_on_invalid(struct vrmlint_policy *policy)
+{
+    vrmlint_policy_fail_on(policy, VRMLINT_OFF);
+    policy->fail_on_invalid = true;
+}
+
+bool vrmlint_policy_fails_invalid(const struct vrmlint_policy *policy)
+{
+    return policy->fail_on_invalid;
 }
 
 bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrmlint_report *report)
@@ -302,7 +314,7 @@ bool vrmlint_policy_fails(const struct vrmlint_policy *policy, const struct vrml
             return true;
         }
     }
-    return false;
+    return policy->fail_on_invalid && !report->valid;
 }
 
 enum vrmlint_severity vrmlint_policy_fails_from(const struct vrmlint_policy *policy, const char **origin)

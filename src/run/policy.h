@@ -37,7 +37,8 @@ struct vrmlint_policy {
     bool ignores_some[RULE_LIMIT]; /* an ignore names the rule, or its family */
     size_t ignore_count;
     size_t ignore_capacity;
-    enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails */
+    enum vrmlint_severity fail_on; /* VRMLINT_OFF: nothing fails because of its severity */
+    bool fail_on_invalid;          /* files that aren't valid fail */
     const char *fail_on_origin;    /* the settings file that sets it, or NULL */
     enum vrmlint_severity shows_from;
     const char *shows_origin; /* likewise */

@@ -275,7 +275,7 @@ static bool take_members(struct record_reading *reading, const struct report_mem
             *is_there = tree_get(json, member->of->key) != NULL;
             ok = !*is_there || take_members(reading, member->of, json, in);
         } else if (member->kind == MEMBER_GROUP) {
-            ok = take_members(reading, member->of, value, in);
+            ok = (value == NULL && member->when == MEMBER_SET) || take_members(reading, member->of, value, in);
         } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
             ok = take_list(reading, member, value, in);
         } else {

@@ -22,7 +22,7 @@ struct naming_entry {
 };
 
 /* How an entry names a rule. */
-enum naming {
+enum rule_naming {
     NOT_NAMED,
     NAMED_WITH_OTHERS, /* by its family, or by "default" */
     NAMED_BY_ID,
@@ -42,7 +42,7 @@ static bool naming_is(const struct naming_entry *entry, const char *text, size_t
 }
 
 /* naming_of() returns how an entry names a rule; naming_is_known() whether it names any. */
-static enum naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule)
+static enum rule_naming naming_of(const struct naming_entry *entry, const struct vrmlint_rule *rule)
 {
     if (naming_is(entry, rule->id, strlen(rule->id)) || rule_was_called(rule, entry->text, entry->length)) {
         return NAMED_BY_ID;
@@ -176,7 +176,13 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
     if (!naming_knows(ignore->rule, refusal)) {
         return false;
     }
-    if (ignore->pointer == NULL && ignore->node == NULL && ignore->spring == NULL) {
+    const char *names[ABOUT_KINDS];
+    bool has_place = ignore->pointer != NULL;
+    ignores_names(ignore, names);
+    for (size_t i = 0; i < ABOUT_KINDS; i++) {
+        has_place = has_place || names[i] != NULL;
+    }
+    if (!has_place) {
         return refusal_print(refusal, WORDS_IGNORE_NEEDS_PLACE, ARGUMENTS(TERM("rule", ignore->rule)));
     }
     if (ignore->reason == NULL || *ignore->reason == '\0') {
@@ -201,14 +207,33 @@ static bool is_at(const char *pointer, const char *where)
     return strncmp(pointer, where, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
 }
 
+void ignores_names(const struct vrmlint_ignore *ignore, const char *names[ABOUT_KINDS])
+{
+    size_t count = 0;
+#define NAME(member) names[count++] = ignore->member;
+    VRMLINT_IGNORE_NAMES(NAME)
+#undef NAME
+}
+
+/* Whether a place belongs to everything that an ignore names. */
+static bool names_fit(const struct vrmlint_ignore *ignore, const struct avatar *avatar, const struct place *place)
+{
+    const char *names[ABOUT_KINDS];
+    ignores_names(ignore, names);
+    for (size_t i = 0; i < ABOUT_KINDS; i++) {
+        if (names[i] != NULL && (avatar == NULL || !about_named(avatar, place, (enum about_kind)i, names[i]))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool ignore_takes(const struct vrmlint_ignore *ignore, const struct avatar *avatar,
                          const struct finding *finding)
 {
-    const struct place *place = &finding->place;
     return naming_fits(ignore->rule, finding_rule(finding)) &&
            (ignore->pointer == NULL || is_at(finding->pointer, ignore->pointer)) &&
-           (ignore->node == NULL || (avatar != NULL && about_node(avatar, place, ignore->node))) &&
-           (ignore->spring == NULL || (avatar != NULL && about_spring(avatar, place, ignore->spring)));
+           names_fit(ignore, avatar, &finding->place);
 }
 
 void ignores_mute(const struct vrmlint_policy *policy, const struct avatar *avatar, struct findings *findings)
@@ -294,7 +319,7 @@ static bool mark_listed_rules(const char *list, struct selection_marks *marks, s
     }
     for (const char *at = list; naming_next(&at, &entry);) {
         for (size_t i = 0; i < rule_count(); i++) {
-            enum naming how = naming_of(&entry, rule_line((enum rule)i));
+            enum rule_naming how = naming_of(&entry, rule_line((enum rule)i));
             bool as_default = naming_is(&entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT));
             marks->any[i] = marks->any[i] || how != NOT_NAMED;
             marks->named[i] = marks->named[i] || (how != NOT_NAMED && !as_default);
@@ -403,7 +428,8 @@ bool policy_severity(struct vrmlint_policy *policy, struct rule_layer *layer, co
     const struct naming_entry entry = {rule, strlen(rule)};
     bool known = false;
     for (size_t i = 0; i < rule_count(); i++) {
-        enum naming how = strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_line((enum rule)i));
+        enum rule_naming how =
+            strcmp(rule, NAMING_DEFAULT) == 0 ? NOT_NAMED : naming_of(&entry, rule_line((enum rule)i));
         known = known || how != NOT_NAMED;
         if (how == NAMED_BY_ID || (how == NAMED_WITH_OTHERS && !layer->set_by_id[i])) {
             layer->own[i] = severity;

@@ -16,7 +16,7 @@ struct vrmlint_rig {
     struct arena *arena;
     struct document *document; /* while it is read */
     bool exhausted;            /* memory has run out */
-    struct rig *rig;
+    struct rig_state *rig;
     size_t count;
     const struct humanoid *humanoid; /* NULL: absent */
     struct world_limb limbs[BONE_COUNT];
@@ -43,7 +43,7 @@ static void read_bones(struct vrmlint_rig *out, const struct scene *scene)
         }
         size_t parent = scene->nodes[node].parent;
         struct mat34 above = parent == SCENE_NONE ? MAT34_IDENTITY : scene->nodes[parent].world;
-        out->rests[bone] = *rig_local(out->rig, node);
+        out->rests[bone] = out->rig->local[node];
         out->limbs[bone] = (struct world_limb){.bone = bone,
                                                .above = transform_rotation(&above, NULL),
                                                .parent = transform_inverse(&above),
@@ -58,7 +58,9 @@ static void read_bones(struct vrmlint_rig *out, const struct scene *scene)
 static void read_nodes(struct vrmlint_rig *out)
 {
     const struct scene *scene = scene_read(out->document);
-    out->rig = rig_new(out->arena, scene, constraints_read(out->document, scene));
+    const struct rig_request request = {.scene = scene, .constraints = constraints_read(out->document, scene)};
+    out->rig = rig_new(out->arena, rig_plan_new(out->arena, &request)); /* it has all nodes, numbered as in the file */
+    rig_update(out->rig);
     out->count = scene->count;
     read_bones(out, scene);
 }
@@ -127,7 +129,7 @@ void vrmlint_rig_hold(struct vrmlint_rig *rig, double seconds)
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t node = rig->humanoid->nodes[bone];
         if (node != SCENE_NONE) {
-            struct trs *local = rig_local(rig->rig, node);
+            struct trs *local = &rig->rig->local[node];
             const struct trs *rest = &rig->rests[bone];
             local->rotation = quat_normalise(limbs_rotation(&rig->limbs[bone], &limbs, rest->rotation));
             local->translation = limbs_translation(&rig->limbs[bone], &limbs, rest->translation);
@@ -142,7 +144,7 @@ size_t vrmlint_rig_node_count(const struct vrmlint_rig *rig)
 
 void vrmlint_rig_set(struct vrmlint_rig *rig, size_t node, const double *translation, const double *rotation)
 {
-    struct trs *local = rig_local(rig->rig, node);
+    struct trs *local = &rig->rig->local[node];
     if (translation != NULL) {
         local->translation = (struct vec3){translation[0], translation[1], translation[2]};
     }
@@ -160,7 +162,7 @@ void vrmlint_rig_update(struct vrmlint_rig *rig)
 
 void vrmlint_rig_rotation(const struct vrmlint_rig *rig, size_t node, double rotation[4])
 {
-    struct quat q = rig_local(rig->rig, node)->rotation;
+    struct quat q = rig->rig->local[node].rotation;
     rotation[0] = q.x;
     rotation[1] = q.y;
     rotation[2] = q.z;
@@ -169,7 +171,7 @@ void vrmlint_rig_rotation(const struct vrmlint_rig *rig, size_t node, double rot
 
 void vrmlint_rig_position(const struct vrmlint_rig *rig, size_t node, double position[3])
 {
-    struct vec3 at = mat34_translation(rig_world(rig->rig, node));
+    struct vec3 at = mat34_translation(&rig->rig->world[node]);
     position[0] = at.x;
     position[1] = at.y;
     position[2] = at.z;
@@ -184,7 +186,7 @@ double vrmlint_rig_weight(const struct vrmlint_rig *rig, const char *expression)
 static void aim_gaze(const struct vrmlint_rig *rig, struct clip_gaze *gaze)
 {
     size_t head = rig->humanoid == NULL ? SCENE_NONE : rig->humanoid->nodes[bone_by_name("head")];
-    struct mat34 world = head == SCENE_NONE ? MAT34_IDENTITY : *rig_world(rig->rig, head);
+    struct mat34 world = head == SCENE_NONE ? MAT34_IDENTITY : rig->rig->world[head];
     struct quat turn = quat_multiply(transform_rotation(&world, NULL), quat_conjugate(rig->head));
     struct vec3 to = quat_rotate(quat_conjugate(turn), vec3_sub(gaze->target, mat34_point(&world, rig->eyes)));
     gaze->yaw = atan2(to.x, to.z);
@@ -353,11 +355,13 @@ static void build_simulation(struct simulation_run *run, struct bytes bytes, con
         return;
     }
     run->document->limit_revision = options->limit_revision;
+    run->document->no_constraints = options->no_constraints;
     const struct scene *scene = scene_read(run->document);
     struct avatar avatar = {.document = run->document,
                             .scene = scene,
                             .springs = springs_read(run->document, scene),
                             .humanoid = humanoid_read(run->document, scene),
+                            .constraints = constraints_read(run->document, scene),
                             .vrm0 = vrm0_read(run->document, scene)};
     struct sim_options how = {.pbd = SIM_PBD_ARTICLE};
     if (options->pbd != NULL) {

@@ -125,7 +125,7 @@ static bool read_condition(struct reading *reading, struct wide_part *part)
 static bool is_dynamic(const struct compiler *compiler, const struct flat_value *value, const char *name)
 {
     for (size_t i = 0; i < compiler->anchors_count; i++) {
-        const struct anchor *anchor = &compiler->anchors[i];
+        const struct schema_anchor *anchor = &compiler->anchors[i];
         if (anchor->dynamic && anchor->value == value && strcmp(anchor->name, name) == 0) {
             return true;
         }
@@ -191,7 +191,7 @@ static bool keywords_wide(struct reading *reading)
 static void collect_dynamics(struct compiler *compiler)
 {
     for (size_t i = 0; compiler->dynamic && i < compiler->anchors_count; i++) {
-        const struct anchor *anchor = &compiler->anchors[i];
+        const struct schema_anchor *anchor = &compiler->anchors[i];
         if (anchor->dynamic) {
             uint32_t to = add_dynamics(compiler, 1);
             compiler->dynamics[to] = (struct wide_anchor){anchor->resource, anchor->name,
@@ -318,14 +318,37 @@ static bool find_values(struct reading *reading)
     return check_reference(reading);
 }
 
+/* Leaves out keywords of our schemas that are for other validators: the type and the least of an index, which x-index
+ * includes, and keywords whose failures a rule of its own reports. */
+static void leave_out_values(struct reading *reading)
+{
+    const struct flat *flat = &reading->compiler->flat;
+    const char *type = flat_text(flat, reading->values[KEYWORD_TYPE]);
+    if (reading->values[KEYWORD_X_INDEX] != NULL && type != NULL && strcmp(type, "integer") == 0) {
+        reading->values[KEYWORD_TYPE] = NULL;
+        reading->values[KEYWORD_MINIMUM] = NULL;
+    }
+    const struct flat_value *severities = reading->values[KEYWORD_X_SEVERITY];
+    for (const struct flat_value *at = flat_begin(severities); at != flat_end(severities); at += at->span) {
+        const char *level = flat_text(flat, at);
+        enum keyword keyword = keyword_find(flat_key(flat, at));
+        if (level != NULL && strcmp(level, "rule") == 0 && keyword < KEYWORD_ASSERTIONS) {
+            reading->values[keyword] = NULL;
+        }
+    }
+}
+
 static bool read_node(struct compiler *compiler, uint32_t at)
 {
     struct reading reading = {.compiler = compiler, .node = compiler->nodes[at], .at = at};
     reading.json = &compiler->flat.values[reading.node.value];
     reading.source = compile_source(compiler, reading.json);
-    bool read = find_values(&reading) && keywords_values(&reading) && keywords_objects(&reading) &&
-                keywords_arrays(&reading) && keywords_groups(&reading) && keywords_notes(&reading) &&
-                keywords_wide(&reading);
+    bool read = find_values(&reading);
+    if (read && !compiler->wide) {
+        leave_out_values(&reading);
+    }
+    read = read && keywords_values(&reading) && keywords_objects(&reading) && keywords_arrays(&reading) &&
+           keywords_groups(&reading) && keywords_notes(&reading) && keywords_wide(&reading);
     compiler->nodes[at] = reading.node;
     return read;
 }

@@ -21,7 +21,7 @@ struct resource {
 };
 
 /* A name of a schema within a resource. */
-struct anchor {
+struct schema_anchor {
     uint32_t resource;
     const char *name;
     const struct flat_value *value;
@@ -31,7 +31,7 @@ struct anchor {
 /* The arrays that only user schemas need. */
 #define WIDE_ARRAYS(A)                                                                                                 \
     A(struct resource, resources)                                                                                      \
-    A(struct anchor, anchors)                                                                                          \
+    A(struct schema_anchor, anchors)                                                                                   \
     A(struct wide_part, parts)                                                                                         \
     A(struct wide_pattern, patterns)                                                                                   \
     A(struct wide_dependent, dependents)                                                                               \

@@ -7,7 +7,7 @@
 #include "schema/program.h"
 
 struct repeating {
-    struct run *run;
+    struct schema_run *run;
     const struct node *node;
     const struct tree *array;
     const struct path *path;
@@ -17,7 +17,7 @@ struct repeating {
 static bool report_repeat(struct repeating *repeating, size_t at, size_t first)
 {
     struct path path = {.up = repeating->path, .index = at};
-    struct fault what = {.problem = SCHEMA_NOT_UNIQUE, .keyword = KEYWORD_UNIQUE_ITEMS, .count = first};
+    struct failure_facts what = {.problem = SCHEMA_NOT_UNIQUE, .keyword = KEYWORD_UNIQUE_ITEMS, .count = first};
     repeating->holds =
         fault(repeating->run, repeating->node, &path, tree_at(repeating->array, at), &what) && repeating->holds;
     return !repeating->run->gave_up && (repeating->holds || !repeating->run->quiet);
@@ -26,7 +26,7 @@ static bool report_repeat(struct repeating *repeating, size_t at, size_t first)
 /* Up to so many elements, every pair is compared, which takes no memory. */
 enum { FEW = 32 };
 
-struct seen {
+struct seen_element {
     uint64_t hash;
     size_t number; /* index + 1 of the element; 0: free */
 };
@@ -55,7 +55,7 @@ static bool compare_hashes(const struct tree *array, struct arena *arena, struct
     while (slots / 2 < count) {
         slots *= 2;
     }
-    struct seen *table = arena_array(arena, slots, sizeof *table);
+    struct seen_element *table = arena_array(arena, slots, sizeof *table);
     uint64_t seed = os_random();
     bool deep = false;
     for (size_t i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ static bool compare_hashes(const struct tree *array, struct arena *arena, struct
             at = (at + 1) & (slots - 1);
         }
         if (table[at].number == 0) {
-            table[at] = (struct seen){.hash = hash, .number = i + 1};
+            table[at] = (struct seen_element){.hash = hash, .number = i + 1};
         } else if (!report_repeat(repeating, i, table[at].number - 1)) {
             break;
         }
@@ -100,7 +100,8 @@ static bool find_repeats(const struct tree *array, struct arena *arena, struct r
     return told;
 }
 
-bool containers_unique(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+bool containers_unique(struct schema_run *run, const struct node *node, const struct tree *value,
+                       const struct path *path)
 {
     struct repeating repeating = {run, node, value, path, true};
     if (!find_repeats(value, run->how->arena, &repeating)) {
@@ -109,8 +110,8 @@ bool containers_unique(struct run *run, const struct node *node, const struct tr
     return repeating.holds;
 }
 
-bool containers_required(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
-                         uint64_t seen)
+bool containers_required(struct schema_run *run, const struct node *node, const struct tree *value,
+                         const struct path *path, uint64_t seen)
 {
     const struct object_part *part = &run->program->objects[node->object];
     const struct flat_value *names = program_value(run->program, part->required);
@@ -120,9 +121,10 @@ bool containers_required(struct run *run, const struct node *node, const struct 
         const char *name = flat_text(&run->program->flat, at);
         bool there = i < 64 && part->walk ? (seen >> i & 1) != 0 : tree_get(value, name) != NULL;
         if (!there) {
-            holds = fault(run, node, path, value,
-                          &(struct fault){.problem = SCHEMA_REQUIRED, .keyword = KEYWORD_REQUIRED, .name = name}) &&
-                    holds;
+            holds =
+                fault(run, node, path, value,
+                      &(struct failure_facts){.problem = SCHEMA_REQUIRED, .keyword = KEYWORD_REQUIRED, .name = name}) &&
+                holds;
             if (!holds && run->quiet) {
                 break;
             }
@@ -133,15 +135,15 @@ bool containers_required(struct run *run, const struct node *node, const struct 
 
 /* Checks a value by itself: an index, a number within limits, the length of a string, one of several values. */
 
-static bool report_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
-                         enum schema_problem problem, size_t count)
+static bool report_index(struct schema_run *run, const struct node *node, const struct tree *value,
+                         const struct path *path, enum schema_problem problem, size_t count)
 {
     const char *name = flat_text(&run->program->flat, node_names(run, node, KEYWORD_X_INDEX));
     return fault(run, node, path, value,
-                 &(struct fault){.problem = problem, .keyword = KEYWORD_X_INDEX, .name = name, .count = count});
+                 &(struct failure_facts){.problem = problem, .keyword = KEYWORD_X_INDEX, .name = name, .count = count});
 }
 
-bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+bool scalars_index(struct schema_run *run, const struct node *node, const struct tree *value, const struct path *path,
                    bool *known)
 {
     if (!tree_is_number(value)) {
@@ -168,7 +170,8 @@ bool scalars_index(struct run *run, const struct node *node, const struct tree *
     return is_integer || report_index(run, node, value, path, SCHEMA_INDEX_FLOAT, 0);
 }
 
-static bool limit_holds(const struct program *program, const struct limit *limit, const struct flat_value *number)
+static bool limit_holds(const struct program *program, const struct number_limit *limit,
+                        const struct flat_value *number)
 {
     int order = number_compare(number, &program->flat.values[limit->number]);
     switch (limit->relation) {
@@ -189,7 +192,7 @@ static bool is_mild(const struct node *node, enum keyword keyword)
 }
 
 /* Reports one failure per number: if it violates several limits, one that is an error. */
-bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+bool scalars_number(struct schema_run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct number_part *part = &run->program->numbers[node->number];
     const struct flat_value *finite = program_value(run->program, part->finite);
@@ -199,19 +202,19 @@ bool scalars_number(struct run *run, const struct node *node, const struct tree 
         if (number_compare(&number, finite) >= 0 ||
             (negative.number.real > 0 && number_compare(&negative, finite) >= 0)) {
             return fault(run, node, path, value,
-                         &(struct fault){.problem = SCHEMA_NOT_FINITE, .keyword = KEYWORD_X_FINITE});
+                         &(struct failure_facts){.problem = SCHEMA_NOT_FINITE, .keyword = KEYWORD_X_FINITE});
         }
     }
-    const struct limit *broken = NULL;
+    const struct number_limit *broken = NULL;
     for (unsigned i = 0; i < part->count; i++) {
-        const struct limit *limit = &part->limits[i];
+        const struct number_limit *limit = &part->limits[i];
         if ((broken == NULL || (is_mild(node, broken->keyword) && !is_mild(node, limit->keyword))) &&
             !limit_holds(run->program, limit, &number)) {
             broken = limit;
         }
     }
     return broken == NULL ||
-           fault(run, node, path, value, &(struct fault){.problem = SCHEMA_RANGE, .keyword = broken->keyword});
+           fault(run, node, path, value, &(struct failure_facts){.problem = SCHEMA_RANGE, .keyword = broken->keyword});
 }
 
 static bool length_holds(const struct text_part *part, const char *text, size_t size, size_t *count)
@@ -224,7 +227,7 @@ static bool length_holds(const struct text_part *part, const char *text, size_t 
     return *count >= part->least && *count <= part->most;
 }
 
-bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+bool scalars_text(struct schema_run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct text_part *part = &run->program->texts[node->text];
     size_t count = 0;
@@ -234,10 +237,11 @@ bool scalars_text(struct run *run, const struct node *node, const struct tree *v
         return true;
     }
     enum keyword keyword = count < part->least ? KEYWORD_MIN_LENGTH : KEYWORD_MAX_LENGTH;
-    return fault(run, node, path, value, &(struct fault){.problem = SCHEMA_LENGTH, .keyword = keyword, .count = count});
+    return fault(run, node, path, value,
+                 &(struct failure_facts){.problem = SCHEMA_LENGTH, .keyword = keyword, .count = count});
 }
 
-bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+bool scalars_choice(struct schema_run *run, const struct node *node, const struct tree *value, const struct path *path)
 {
     const struct flat *flat = &run->program->flat;
     const struct choice_part *choice = &run->program->choices[node->choice];
@@ -261,7 +265,7 @@ bool scalars_choice(struct run *run, const struct node *node, const struct tree 
 
 /* ---- names of members, which are no JSON values of their own ---- */
 
-static bool group_holds(struct run *run, const struct group *group, const char *name)
+static bool group_holds(struct schema_run *run, const struct group *group, const char *name)
 {
     size_t matches = 0;
     for (uint32_t i = 0; i < group->count; i++) {
@@ -279,7 +283,7 @@ static bool group_holds(struct run *run, const struct group *group, const char *
     }
 }
 
-bool scalars_name(struct run *run, uint32_t at, const char *name)
+bool scalars_name(struct schema_run *run, uint32_t at, const char *name)
 {
     if (at <= NODE_FALSE) {
         return at == NODE_ANY;

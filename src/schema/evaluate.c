@@ -20,7 +20,7 @@ const struct schema *embedded_schema(const char *name)
 }
 
 /* Whether a value is certainly valid by a quick test. Others need the full check. */
-static inline bool passes_quickly(const struct run *run, const struct node *node, const struct tree *value)
+static inline bool passes_quickly(const struct schema_run *run, const struct node *node, const struct tree *value)
 {
     if ((node->quick >> tree_type(value) & 1) == 0) {
         return false;
@@ -42,7 +42,7 @@ static inline bool passes_quickly(const struct run *run, const struct node *node
 
 /* Checks a value quietly, as the whole schema may be valid even if this one fails. If it holds, the members and
  * elements that it has evaluated count. */
-static bool attempt_node(struct run *run, uint32_t node, const struct tree *value, const struct path *path)
+static bool attempt_node(struct schema_run *run, uint32_t node, const struct tree *value, const struct path *path)
 {
     bool quiet = run->quiet;
     run->quiet = true;
@@ -61,7 +61,7 @@ static bool attempt_node(struct run *run, uint32_t node, const struct tree *valu
 
 /* ---- arrays ---- */
 
-static bool elements_hold(struct run *run, const struct array_part *part, const struct tree *value,
+static bool elements_hold(struct schema_run *run, const struct array_part *part, const struct tree *value,
                           const struct path *up)
 {
     const struct node *nodes = run->program->nodes;
@@ -87,20 +87,24 @@ static bool elements_hold(struct run *run, const struct array_part *part, const 
     return holds;
 }
 
-static bool array_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool array_holds(struct schema_run *run, const struct node *node, const struct tree *value,
+                        const struct path *path)
 {
     const struct array_part *part = &run->program->arrays[node->array];
     size_t count = tree_count(value);
     bool holds = true;
     if (count < part->least) {
-        holds = fault(run, node, path, value,
-                      &(struct fault){.problem = SCHEMA_TOO_FEW_ITEMS, .keyword = KEYWORD_MIN_ITEMS, .count = count});
+        holds = fault(
+            run, node, path, value,
+            &(struct failure_facts){.problem = SCHEMA_TOO_FEW_ITEMS, .keyword = KEYWORD_MIN_ITEMS, .count = count});
     } else if (count > part->most) {
-        holds = fault(run, node, path, value,
-                      &(struct fault){.problem = SCHEMA_TOO_MANY_ITEMS, .keyword = KEYWORD_MAX_ITEMS, .count = count});
+        holds = fault(
+            run, node, path, value,
+            &(struct failure_facts){.problem = SCHEMA_TOO_MANY_ITEMS, .keyword = KEYWORD_MAX_ITEMS, .count = count});
     } else if (part->rest == NODE_FALSE && count > part->prefix_count) {
-        holds = fault(run, node, path, value,
-                      &(struct fault){.problem = SCHEMA_TOO_MANY_ITEMS, .keyword = part->rest_keyword, .count = count});
+        holds = fault(
+            run, node, path, value,
+            &(struct failure_facts){.problem = SCHEMA_TOO_MANY_ITEMS, .keyword = part->rest_keyword, .count = count});
     }
     if (!holds && run->quiet) {
         return false;
@@ -117,7 +121,7 @@ static bool array_holds(struct run *run, const struct node *node, const struct t
 /* ---- objects ---- */
 
 /* Whether the name of a member is valid against a node. */
-static bool name_holds(struct run *run, uint32_t at, const char *name)
+static bool name_holds(struct schema_run *run, uint32_t at, const char *name)
 {
     if (run->wide == NULL) {
         return scalars_name(run, at, name);
@@ -133,13 +137,13 @@ static bool name_holds(struct run *run, uint32_t at, const char *name)
 }
 
 /* Returns the number of patternProperties of a node. */
-static inline uint32_t patterns_of(const struct run *run, const struct node *node)
+static inline uint32_t patterns_of(const struct schema_run *run, const struct node *node)
 {
     return run->wide == NULL ? 0 : wide_part(run->program, node)->pattern_count;
 }
 
 /* Checks a member by everything that applies to it. place: index of its name among the known ones; NONE if unknown. */
-static bool member_holds(struct run *run, const struct node *node, uint32_t place, const struct tree *value,
+static bool member_holds(struct schema_run *run, const struct node *node, uint32_t place, const struct tree *value,
                          const struct path *path)
 {
     const struct program *program = run->program;
@@ -172,8 +176,8 @@ static bool member_holds(struct run *run, const struct node *node, uint32_t plac
 }
 
 /* Checks each member once. Most files have members in the order of the schema, so the next one is tried first. */
-static bool members_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *up,
-                         uint64_t *seen)
+static bool members_hold(struct schema_run *run, const struct node *node, const struct tree *value,
+                         const struct path *up, uint64_t *seen)
 {
     const struct object_part *part = &run->program->objects[node->object];
     const struct node *nodes = run->program->nodes;
@@ -208,18 +212,21 @@ static bool members_hold(struct run *run, const struct node *node, const struct 
     return holds;
 }
 
-static bool object_holds(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool object_holds(struct schema_run *run, const struct node *node, const struct tree *value,
+                         const struct path *path)
 {
     const struct object_part *part = &run->program->objects[node->object];
     size_t count = tree_count(value);
     uint64_t seen = 0;
     bool holds = true;
     if (count < part->least) {
-        holds = fault(run, node, path, value,
-                      &(struct fault){.problem = SCHEMA_MEMBERS, .keyword = KEYWORD_MIN_PROPERTIES, .count = count});
+        holds = fault(
+            run, node, path, value,
+            &(struct failure_facts){.problem = SCHEMA_MEMBERS, .keyword = KEYWORD_MIN_PROPERTIES, .count = count});
     } else if (count > part->most) {
-        holds = fault(run, node, path, value,
-                      &(struct fault){.problem = SCHEMA_MEMBERS, .keyword = KEYWORD_MAX_PROPERTIES, .count = count});
+        holds = fault(
+            run, node, path, value,
+            &(struct failure_facts){.problem = SCHEMA_MEMBERS, .keyword = KEYWORD_MAX_PROPERTIES, .count = count});
     }
     if ((part->walk || patterns_of(run, node) > 0) && (holds || !run->quiet)) {
         run_spend(run, count);
@@ -234,7 +241,8 @@ static bool object_holds(struct run *run, const struct node *node, const struct 
 
 /* ---- several schemas for the same value ---- */
 
-static bool all_hold(struct run *run, const struct group *group, const struct tree *value, const struct path *path)
+static bool all_hold(struct schema_run *run, const struct group *group, const struct tree *value,
+                     const struct path *path)
 {
     const uint32_t *nodes = run->program->edges + group->edges;
     bool holds = true;
@@ -246,7 +254,7 @@ static bool all_hold(struct run *run, const struct group *group, const struct tr
 
 /* Checks anyOf, oneOf and not quietly. Reports one failure of the whole, or the warnings of the alternative that
  * holds. */
-static bool alternatives_hold(struct run *run, const struct node *node, const struct group *group,
+static bool alternatives_hold(struct schema_run *run, const struct node *node, const struct group *group,
                               const struct tree *value, const struct path *path)
 {
     const uint32_t *nodes = run->program->edges + group->edges;
@@ -266,12 +274,13 @@ static bool alternatives_hold(struct run *run, const struct node *node, const st
         return run->quiet || negated || run->wide != NULL || evaluate(run, match, value, path);
     }
     return fault(run, node, path, value,
-                 &(struct fault){.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
-                                 .keyword = group->keyword,
-                                 .matches = negated ? 0 : matches});
+                 &(struct failure_facts){.problem = negated ? SCHEMA_NOT : SCHEMA_ONE_OF,
+                                         .keyword = group->keyword,
+                                         .matches = negated ? 0 : matches});
 }
 
-static bool groups_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool groups_hold(struct schema_run *run, const struct node *node, const struct tree *value,
+                        const struct path *path)
 {
     bool holds = true;
     for (uint32_t i = 0; i < node->group_count && (holds || !run->quiet); i++) {
@@ -296,7 +305,8 @@ static bool type_holds(const struct node *node, const struct tree *value)
     return (node->types >> tree_type(value) & 1) != 0 || is_whole_float(node, value);
 }
 
-static bool parts_hold(struct run *run, const struct node *node, const struct tree *value, const struct path *path)
+static bool parts_hold(struct schema_run *run, const struct node *node, const struct tree *value,
+                       const struct path *path)
 {
     switch (tree_type(value)) {
     case JSON_OBJECT:
@@ -320,7 +330,7 @@ static bool is_index(const struct node *node, const struct tree *value)
            !(tree_is_null(value) && node->types != TYPE_ALL && (node->types >> JSON_NULL & 1) != 0);
 }
 
-static bool node_holds(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
+static bool node_holds(struct schema_run *run, uint32_t at, const struct tree *value, const struct path *path)
 {
     const struct node *node = &run->program->nodes[at];
     bool known = false;
@@ -331,10 +341,10 @@ static bool node_holds(struct run *run, uint32_t at, const struct tree *value, c
         }
     }
     if (!known && !type_holds(node, value)) {
-        return fault(run, node, path, value, &(struct fault){.problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE});
+        return fault(run, node, path, value, &(struct failure_facts){.problem = SCHEMA_TYPE, .keyword = KEYWORD_TYPE});
     }
     if (run->how->whole_floats && !run->quiet && is_whole_float(node, value)) {
-        fault(run, node, path, value, &(struct fault){.problem = SCHEMA_WHOLE_FLOAT, .keyword = KEYWORD_TYPE});
+        fault(run, node, path, value, &(struct failure_facts){.problem = SCHEMA_WHOLE_FLOAT, .keyword = KEYWORD_TYPE});
     }
     bool holds = node->choice == 0 || scalars_choice(run, node, value, path);
     if (holds || !run->quiet) {
@@ -348,7 +358,7 @@ static bool node_holds(struct run *run, uint32_t at, const struct tree *value, c
 
 /* ---- keywords of user schemas only: wide.h ---- */
 
-static bool dependents_hold(struct run *run, const struct node *node, const struct wide_part *part,
+static bool dependents_hold(struct schema_run *run, const struct node *node, const struct wide_part *part,
                             const struct tree *value, const struct path *path)
 {
     const struct program *program = run->program;
@@ -364,7 +374,7 @@ static bool dependents_hold(struct run *run, const struct node *node, const stru
     return holds;
 }
 
-static bool contains_holds(struct run *run, const struct node *node, const struct wide_part *part,
+static bool contains_holds(struct schema_run *run, const struct node *node, const struct wide_part *part,
                            const struct tree *value, const struct path *up)
 {
     size_t count = tree_count(value);
@@ -380,7 +390,7 @@ static bool contains_holds(struct run *run, const struct node *node, const struc
 }
 
 /* Checks keywords that apply to the value itself, or to all of it by another schema. */
-static bool keywords_hold(struct run *run, const struct node *node, const struct wide_part *part,
+static bool keywords_hold(struct schema_run *run, const struct node *node, const struct wide_part *part,
                           const struct tree *value, const struct path *path)
 {
     bool holds = wide_scalars_hold(run, node, part, value, path);
@@ -401,7 +411,7 @@ static bool keywords_hold(struct run *run, const struct node *node, const struct
 }
 
 /* Checks elements that no keyword has evaluated. */
-static bool rest_elements_hold(struct run *run, const struct wide_part *part, const struct tree *value,
+static bool rest_elements_hold(struct schema_run *run, const struct wide_part *part, const struct tree *value,
                                const struct path *up)
 {
     const unsigned char *bits = run->wide->marks->bits;
@@ -414,7 +424,7 @@ static bool rest_elements_hold(struct run *run, const struct wide_part *part, co
 }
 
 /* Checks members that no keyword has evaluated. */
-static bool rest_members_hold(struct run *run, const struct node *node, const struct wide_part *part,
+static bool rest_members_hold(struct schema_run *run, const struct node *node, const struct wide_part *part,
                               const struct tree *value, const struct path *up)
 {
     const unsigned char *bits = run->wide->marks->bits;
@@ -436,7 +446,7 @@ static bool rest_members_hold(struct run *run, const struct node *node, const st
 
 /* Checks all keywords of a node except unevaluatedItems and unevaluatedProperties, and marks what they have
  * evaluated. */
-static bool part_holds(struct run *run, uint32_t at, const struct wide_part *part, const struct tree *value,
+static bool part_holds(struct schema_run *run, uint32_t at, const struct wide_part *part, const struct tree *value,
                        const struct path *path)
 {
     const struct node *node = &run->program->nodes[at];
@@ -449,7 +459,7 @@ static bool part_holds(struct run *run, uint32_t at, const struct wide_part *par
 }
 
 /* Checks a node of a user schema. Not inlined, so that its marks don't enlarge the stack frames of our own schemas. */
-static __attribute__((noinline)) bool wide_holds(struct run *run, uint32_t at, const struct tree *value,
+static __attribute__((noinline)) bool wide_holds(struct schema_run *run, uint32_t at, const struct tree *value,
                                                  const struct path *path)
 {
     struct wide_run *wide = run->wide;
@@ -480,14 +490,14 @@ static __attribute__((noinline)) bool wide_holds(struct run *run, uint32_t at, c
 
 /* ---- one value ---- */
 
-bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path)
+bool evaluate(struct schema_run *run, uint32_t at, const struct tree *value, const struct path *path)
 {
     if (at == NODE_ANY) {
         return true;
     }
     if (at == NODE_FALSE) {
         return fault(run, &run->program->nodes[at], path, value,
-                     &(struct fault){.problem = SCHEMA_FALSE, .keyword = KEYWORD_COUNT});
+                     &(struct failure_facts){.problem = SCHEMA_FALSE, .keyword = KEYWORD_COUNT});
     }
     if (!run_enter(run)) {
         return false;
@@ -505,7 +515,7 @@ bool evaluate(struct run *run, uint32_t at, const struct tree *value, const stru
 #define GUESSES ((size_t)1024 * 1024)
 
 /* Evaluates a user schema, with an arena of its own, opened in the caller's arena if there is one. */
-static bool run_wide(struct run *run, uint32_t root, const struct tree *value)
+static bool run_wide(struct schema_run *run, uint32_t root, const struct tree *value)
 {
     struct wide_run wide = {.scope = NULL};
     struct arena *within = run->how->arena;
@@ -537,7 +547,7 @@ static bool run_wide(struct run *run, uint32_t root, const struct tree *value)
 bool schema_evaluate(const struct schema *schema, const struct tree *value, const struct schema_evaluation *how)
 {
     const struct program *program = schema->program;
-    struct run run = {
+    struct schema_run run = {
         .program = program,
         .how = how,
         .quiet = how->fail == NULL,

@@ -49,7 +49,7 @@ static char *write_token(char *end, const struct path *path)
 }
 
 /* Returns the pointer of a path; NULL if the memory for pointers is used up: a file can make them very long. */
-static const char *write_pointer(struct run *run, const struct path *path)
+static const char *write_pointer(struct schema_run *run, const struct path *path)
 {
     const char *base = run->how->pointer == NULL ? "" : run->how->pointer;
     size_t base_length = strlen(base);
@@ -70,7 +70,7 @@ static const char *write_pointer(struct run *run, const struct path *path)
     return pointer;
 }
 
-static enum schema_level level_of(const struct node *node, const struct fault *what)
+static enum schema_level level_of(const struct node *node, const struct failure_facts *what)
 {
     if (what->problem == SCHEMA_INDEX_FLOAT || what->problem == SCHEMA_WHOLE_FLOAT) {
         return SCHEMA_WARNING;
@@ -82,8 +82,8 @@ static enum schema_level level_of(const struct node *node, const struct fault *w
     return bits == 0 ? SCHEMA_ERROR : bits == 1 ? SCHEMA_WARNING : SCHEMA_INFO;
 }
 
-bool fault(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
-           const struct fault *what)
+bool fault(struct schema_run *run, const struct node *node, const struct path *path, const struct tree *value,
+           const struct failure_facts *what)
 {
     enum schema_level level = level_of(node, what);
     if (run->quiet || run->gave_up) {
@@ -118,8 +118,8 @@ bool fault(struct run *run, const struct node *node, const struct path *path, co
 /* ---- suggestions ---- */
 
 /* Sets the suggestion: by x-hints or else the nearest of the first count names. */
-static void find_hint(struct run *run, const struct node *node, const char *name, const struct name_range *range,
-                      uint32_t count, struct fault *what)
+static void find_hint(struct schema_run *run, const struct node *node, const char *name, const struct name_range *range,
+                      uint32_t count, struct failure_facts *what)
 {
     const struct flat *flat = &run->program->flat;
     const struct name_table table = name_table_of(run->program, range);
@@ -142,7 +142,7 @@ static void find_hint(struct run *run, const struct node *node, const char *name
     what->hint = what->hint_is_name ? what->hint : NULL;
 }
 
-static void hint_member(struct run *run, const struct node *node, struct fault *what)
+static void hint_member(struct schema_run *run, const struct node *node, struct failure_facts *what)
 {
     const struct object_part *object = &run->program->objects[node->object];
     const struct name_range *names = &run->program->choices[run->program->nodes[object->names].choice].strings;
@@ -153,7 +153,8 @@ static void hint_member(struct run *run, const struct node *node, struct fault *
     }
 }
 
-static void hint_value(struct run *run, const struct node *node, const struct tree *value, struct fault *what)
+static void hint_value(struct schema_run *run, const struct node *node, const struct tree *value,
+                       struct failure_facts *what)
 {
     size_t length;
     const char *text = tree_text(value, &length);
@@ -163,20 +164,20 @@ static void hint_value(struct run *run, const struct node *node, const struct tr
     }
 }
 
-bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+bool fault_unknown(struct schema_run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword)
 {
-    struct fault what = {.problem = SCHEMA_UNKNOWN_MEMBER, .keyword = keyword, .name = path->key};
+    struct failure_facts what = {.problem = SCHEMA_UNKNOWN_MEMBER, .keyword = keyword, .name = path->key};
     if (!run->quiet) {
         hint_member(run, node, &what);
     }
     return fault(run, node, path, value, &what);
 }
 
-bool fault_choice(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+bool fault_choice(struct schema_run *run, const struct node *node, const struct path *path, const struct tree *value,
                   enum keyword keyword)
 {
-    struct fault what = {.problem = SCHEMA_ENUM, .keyword = keyword};
+    struct failure_facts what = {.problem = SCHEMA_ENUM, .keyword = keyword};
     if (!run->quiet) {
         hint_value(run, node, value, &what);
     }

@@ -45,14 +45,14 @@ struct name_range {
     uint32_t mask; /* slots - 1 */
 };
 
-struct limit {
+struct number_limit {
     uint32_t keyword;
     enum { LIMIT_AT_LEAST, LIMIT_ABOVE, LIMIT_AT_MOST, LIMIT_BELOW } relation;
     uint32_t number;
 };
 
 struct number_part {
-    struct limit limits[4];
+    struct number_limit limits[4];
     uint32_t count;
     uint32_t finite; /* x-finite: magnitudes from here on are invalid */
 };
@@ -268,7 +268,7 @@ struct path {
 struct wide_run; /* wide.h */
 
 /* One evaluation. */
-struct run {
+struct schema_run {
     const struct program *program;
     const struct schema_evaluation *how;
     bool quiet;   /* only the result matters: stop at the first error */
@@ -282,7 +282,7 @@ struct run {
 };
 
 /* A failure, for fault(). */
-struct fault {
+struct failure_facts {
     enum schema_problem problem;
     enum keyword keyword;           /* KEYWORD_COUNT if no keyword failed */
     const struct flat_value *limit; /* NULL: the keyword's value */
@@ -297,14 +297,14 @@ struct fault {
 enum { DEEPEST_RUN = 2048 };
 
 /* Takes the work for count more values, which need no visit each, from the budget. */
-static inline void run_spend(struct run *run, size_t count)
+static inline void run_spend(struct schema_run *run, size_t count)
 {
     run->visits -= count < run->visits ? count : run->visits;
 }
 
 /* Counts one more visit. Returns false if the run has given up, now or before. If true, the caller must decrement
  * run->level at the end. */
-static inline bool run_enter(struct run *run)
+static inline bool run_enter(struct schema_run *run)
 {
     if (run->gave_up || run->level >= DEEPEST_RUN || run->visits == 0) {
         run->gave_up = true;
@@ -322,41 +322,43 @@ static inline const struct flat_value *program_value(const struct program *progr
 }
 
 /* Returns the value of a keyword of a node. */
-static inline const struct flat_value *node_names(const struct run *run, const struct node *node, enum keyword keyword)
+static inline const struct flat_value *node_names(const struct schema_run *run, const struct node *node,
+                                                  enum keyword keyword)
 {
     const struct flat *flat = &run->program->flat;
     return flat_get(flat, &flat->values[node->value], keyword_text(keyword));
 }
 
 /* evaluate.c: whether a value is valid against a node. */
-bool evaluate(struct run *run, uint32_t at, const struct tree *value, const struct path *path);
+bool evaluate(struct schema_run *run, uint32_t at, const struct tree *value, const struct path *path);
 
 /* fault.c: passes a failure to the caller unless the run is quiet. Returns true if it isn't an error: the value may
  * still be valid. */
-bool fault(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
-           const struct fault *what);
+bool fault(struct schema_run *run, const struct node *node, const struct path *path, const struct tree *value,
+           const struct failure_facts *what);
 
 /* The same for an unknown member, and for a value that isn't one of the allowed ones, with a suggestion. */
-bool fault_unknown(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+bool fault_unknown(struct schema_run *run, const struct node *node, const struct path *path, const struct tree *value,
                    enum keyword keyword);
-bool fault_choice(struct run *run, const struct node *node, const struct path *path, const struct tree *value,
+bool fault_choice(struct schema_run *run, const struct node *node, const struct path *path, const struct tree *value,
                   enum keyword keyword);
 
 /* scalars.c: whether a value is valid against a part of a node, which must exist. Reports a failure. *known: it is a
  * valid index of any numeric type; otherwise nothing else of the value has to be checked. */
-bool scalars_index(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
+bool scalars_index(struct schema_run *run, const struct node *node, const struct tree *value, const struct path *path,
                    bool *known);
-bool scalars_number(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
-bool scalars_text(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
-bool scalars_choice(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
+bool scalars_number(struct schema_run *run, const struct node *node, const struct tree *value, const struct path *path);
+bool scalars_text(struct schema_run *run, const struct node *node, const struct tree *value, const struct path *path);
+bool scalars_choice(struct schema_run *run, const struct node *node, const struct tree *value, const struct path *path);
 
 /* scalars.c: whether the name of a member, which is no JSON value of its own, is valid. */
-bool scalars_name(struct run *run, uint32_t node, const char *name);
+bool scalars_name(struct schema_run *run, uint32_t node, const char *name);
 
 /* containers.c: whether all elements of an array are unique, and whether an object has all required members. seen:
  * bits of the first 64 names, if the members were walked. */
-bool containers_unique(struct run *run, const struct node *node, const struct tree *value, const struct path *path);
-bool containers_required(struct run *run, const struct node *node, const struct tree *value, const struct path *path,
-                         uint64_t seen);
+bool containers_unique(struct schema_run *run, const struct node *node, const struct tree *value,
+                       const struct path *path);
+bool containers_required(struct schema_run *run, const struct node *node, const struct tree *value,
+                         const struct path *path, uint64_t seen);
 
 #endif

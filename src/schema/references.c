@@ -129,7 +129,7 @@ static void enter_anchor(struct compiler *compiler, uint32_t resource, const cha
                          bool dynamic)
 {
     uint32_t at = add_anchors(compiler, 1);
-    compiler->anchors[at] = (struct anchor){resource, name, value, dynamic};
+    compiler->anchors[at] = (struct schema_anchor){resource, name, value, dynamic};
 }
 
 /* Records the names of a schema. Returns its resource: its own or the enclosing one. */
@@ -212,7 +212,7 @@ static bool resources_scan(struct compiler *compiler, const struct source *sourc
     }
     for (size_t i = 0; i < compiler->anchors_count; i++) { /* a reference may reach them by any path */
         uint32_t node;
-        const struct anchor *anchor = &compiler->anchors[i];
+        const struct schema_anchor *anchor = &compiler->anchors[i];
         if (anchor->dynamic && compile_source(compiler, anchor->value) == source &&
             !compile_node(compiler, source, anchor->value, &node)) {
             return false;
@@ -250,7 +250,7 @@ static const struct resource *resources_by_uri(const struct compiler *compiler, 
 static const struct flat_value *resources_anchor(const struct compiler *compiler, uint32_t resource, const char *name)
 {
     for (size_t i = 0; i < compiler->anchors_count; i++) {
-        const struct anchor *anchor = &compiler->anchors[i];
+        const struct schema_anchor *anchor = &compiler->anchors[i];
         if (anchor->resource == resource && strcmp(anchor->name, name) == 0) {
             return anchor->value;
         }
@@ -423,6 +423,16 @@ bool reference_find(struct reading *reading, enum keyword keyword, const struct 
 
 /* ---- references in all schemas ---- */
 
+/* Whether a reference names a document: by its name, or by its file's, as other validators need it. */
+static bool names_document(const char *name, const char *text, size_t length)
+{
+    static const char suffix[] = ".schema.json";
+    size_t known = strlen(name);
+    return length >= known && memcmp(name, text, known) == 0 &&
+           (length == known ||
+            (length == known + sizeof suffix - 1 && memcmp(text + known, suffix, sizeof suffix - 1) == 0));
+}
+
 bool reference_node(struct reading *reading, uint32_t *node)
 {
     struct compiler *compiler = reading->compiler;
@@ -437,7 +447,7 @@ bool reference_node(struct reading *reading, uint32_t *node)
     struct source *source = NULL;
     for (size_t i = 0; i < compiler->source_count && source == NULL; i++) {
         struct source *at = &compiler->sources[i];
-        if (length == 0 ? at == reading->source : strlen(at->name) == length && memcmp(at->name, text, length) == 0) {
+        if (length == 0 ? at == reading->source : names_document(at->name, text, length)) {
             source = at;
         }
     }
@@ -472,7 +482,7 @@ static uint32_t edge_at(const struct compiler *compiler, const struct node *node
     return NONE;
 }
 
-struct step {
+struct reference_step {
     uint32_t node;
     uint32_t at;
 };
@@ -482,16 +492,16 @@ static bool refuse_loops(struct compiler *compiler)
 {
     enum { NEW, OPEN, CLOSED };
     size_t count = compiler->nodes_count;
-    struct step *stack = arena_array(compiler->arena, count, sizeof *stack);
+    struct reference_step *stack = arena_array(compiler->arena, count, sizeof *stack);
     unsigned char *state = arena_alloc(compiler->arena, count);
     for (uint32_t root = NODE_FIRST; root < count; root++) {
         size_t depth = 0;
         if (state[root] == NEW) {
             state[root] = OPEN;
-            stack[depth++] = (struct step){root, 0};
+            stack[depth++] = (struct reference_step){root, 0};
         }
         while (depth > 0) {
-            struct step *top = &stack[depth - 1];
+            struct reference_step *top = &stack[depth - 1];
             const struct node *node = &compiler->nodes[top->node];
             uint32_t next = edge_at(compiler, node, top->at++);
             if (next == NONE) {
@@ -503,7 +513,7 @@ static bool refuse_loops(struct compiler *compiler)
                                       "the schema leads to itself ($ref loop) on one and the same value");
             } else if (state[next] == NEW) {
                 state[next] = OPEN;
-                stack[depth++] = (struct step){next, 0};
+                stack[depth++] = (struct reference_step){next, 0};
             }
         }
     }
@@ -593,7 +603,7 @@ static void find_range(const struct compiler *compiler, struct node *node)
     node->low = -INFINITY;
     node->high = INFINITY;
     for (unsigned i = 0; i < part->count; i++) {
-        const struct limit *limit = &part->limits[i];
+        const struct number_limit *limit = &part->limits[i];
         const struct flat_value *number = &values[limit->number];
         double bound = 0;
         flat_number(number, &bound);

@@ -12,10 +12,12 @@
  * Our own vocabulary:
  *   "x-index": NAME       the value must be an index into the array that the caller names NAME at evaluation: a whole
  *                         number from 0 to its length - 1. "any": a whole number of any size and sign. null is valid
- *                         if a type beside it lists null.
+ *                         if a type beside it lists null. "type": "integer" and "minimum" beside it are for other
+ *                         validators.
  *   "x-finite": LIMIT     a number's magnitude must be below LIMIT.
  *   "x-severity": {KEYWORD: "warning"|"info"}   a failure of that keyword in this schema object isn't an error; it
- *                         doesn't make the value invalid.
+ *                         doesn't make the value invalid. "rule": the keyword is for other validators; a rule of
+ *                         its own reports the failure.
  *   "x-hints": {NAME: TEXT}   a suggestion for an unknown member or value. A TEXT that is a known member or value is a
  *                         rename. Any other TEXT is passed on unchanged: ours are names of messages/hints.def.
  *   "x-order": number     accepted and passed on with failures, for callers.

@@ -230,6 +230,9 @@ static bool read_severity(struct reading *reading)
         const char *name = flat_key(&compiler->flat, at);
         const char *level = flat_text(&compiler->flat, at);
         enum keyword keyword = keyword_find(name);
+        if (level != NULL && strcmp(level, "rule") == 0 && keyword < KEYWORD_ASSERTIONS) {
+            continue; /* left out */
+        }
         if (keyword >= KEYWORD_ASSERTIONS || reading->values[keyword] == NULL) {
             return compile_refuse(compiler, reading->source, reading->json,
                                   "x-severity names %s, which can't fail here", quote_text(compiler->arena, name));
@@ -237,7 +240,7 @@ static bool read_severity(struct reading *reading)
         bool warning = level != NULL && strcmp(level, "warning") == 0;
         if (!warning && (level == NULL || strcmp(level, "info") != 0)) {
             return compile_refuse(compiler, reading->source, reading->json,
-                                  "x-severity of %s must be \"warning\" or \"info\"", keyword_text(keyword));
+                                  "x-severity of %s must be \"warning\", \"info\" or \"rule\"", keyword_text(keyword));
         }
         reading->node.mild |= UINT64_C(1) << (2 * keyword + (warning ? 0 : 1));
     }

@@ -235,11 +235,11 @@ static bool read_limit(struct reading *reading, enum keyword keyword, enum keywo
         return compile_refuse_value(reading, exclusive, "a number");
     }
     if (value != NULL) {
-        part->limits[part->count++] = (struct limit){
+        part->limits[part->count++] = (struct number_limit){
             .keyword = keyword, .relation = relation + (flag ? 1 : 0), .number = place_of(reading->compiler, value)};
     }
     if (strict != NULL) {
-        part->limits[part->count++] = (struct limit){
+        part->limits[part->count++] = (struct number_limit){
             .keyword = exclusive, .relation = relation + 1, .number = place_of(reading->compiler, strict)};
     }
     return true;

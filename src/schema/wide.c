@@ -7,19 +7,19 @@
 
 /* ---- evaluated members and elements ---- */
 
-bool marks_asked(const struct run *run, const struct tree *value)
+bool marks_asked(const struct schema_run *run, const struct tree *value)
 {
     return run->wide->marks != NULL && run->wide->marks->value == value;
 }
 
-void marks_set(const struct run *run, const struct tree *value, size_t at)
+void marks_set(const struct schema_run *run, const struct tree *value, size_t at)
 {
     if (marks_asked(run, value)) {
         run->wide->marks->bits[at] = 1;
     }
 }
 
-void marks_open(struct run *run, struct marks *marks, const struct tree *value)
+void marks_open(struct schema_run *run, struct marks *marks, const struct tree *value)
 {
     struct arena *arena = run->wide->arena;
     *marks = (struct marks){
@@ -29,7 +29,7 @@ void marks_open(struct run *run, struct marks *marks, const struct tree *value)
     run->wide->marks = marks;
 }
 
-void marks_close(struct run *run, struct marks *marks, bool holds)
+void marks_close(struct schema_run *run, struct marks *marks, bool holds)
 {
     struct marks *outer = marks->outer;
     run->wide->marks = outer;
@@ -39,7 +39,7 @@ void marks_close(struct run *run, struct marks *marks, bool holds)
     arena_release(run->wide->arena, marks->room);
 }
 
-bool wide_name_matches(struct run *run, const struct wide_pattern *pattern, const char *key)
+bool wide_name_matches(struct schema_run *run, const struct wide_pattern *pattern, const char *key)
 {
     enum regex_verdict verdict = regex_search(pattern->regex, key, strlen(key));
     run_spend(run, 1 + strlen(key) / 8);
@@ -48,7 +48,7 @@ bool wide_name_matches(struct run *run, const struct wide_pattern *pattern, cons
 }
 
 /* Marks members that properties, patternProperties and additionalProperties of the node have evaluated. */
-static void mark_members(struct run *run, const struct node *node, const struct wide_part *more,
+static void mark_members(struct schema_run *run, const struct node *node, const struct wide_part *more,
                          const struct tree *value)
 {
     const struct object_part *part = &run->program->objects[node->object];
@@ -67,7 +67,7 @@ static void mark_members(struct run *run, const struct node *node, const struct 
     }
 }
 
-static void mark_elements(struct run *run, const struct node *node, const struct wide_part *more,
+static void mark_elements(struct schema_run *run, const struct node *node, const struct wide_part *more,
                           const struct tree *value)
 {
     const struct array_part *part = &run->program->arrays[node->array];
@@ -78,7 +78,7 @@ static void mark_elements(struct run *run, const struct node *node, const struct
     }
 }
 
-void marks_node(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value)
+void marks_node(struct schema_run *run, const struct node *node, const struct wide_part *part, const struct tree *value)
 {
     if (!marks_asked(run, value)) {
         return;
@@ -108,8 +108,8 @@ static bool is_multiple(const struct tree *value, const struct flat_value *of)
     return fabs(quotient - nearbyint(quotient)) <= 2 * DBL_EPSILON * fabs(quotient);
 }
 
-static bool text_holds(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value,
-                       const struct path *path)
+static bool text_holds(struct schema_run *run, const struct node *node, const struct wide_part *part,
+                       const struct tree *value, const struct path *path)
 {
     size_t size;
     const char *text = tree_text(value, &size);
@@ -117,7 +117,8 @@ static bool text_holds(struct run *run, const struct node *node, const struct wi
     run_spend(run, 1 + size / 8);
     run->gave_up = run->gave_up || verdict == REGEX_GAVE_UP;
     return verdict == REGEX_MATCHES ||
-           fault(run, node, path, value, &(struct fault){.problem = SCHEMA_PATTERN, .keyword = KEYWORD_PATTERN});
+           fault(run, node, path, value,
+                 &(struct failure_facts){.problem = SCHEMA_PATTERN, .keyword = KEYWORD_PATTERN});
 }
 
 static bool is_listed(const struct flat *flat, const struct flat_value *list, const struct tree *value)
@@ -131,40 +132,42 @@ static bool is_listed(const struct flat *flat, const struct flat_value *list, co
     return false;
 }
 
-bool wide_scalars_hold(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value,
-                       const struct path *path)
+bool wide_scalars_hold(struct schema_run *run, const struct node *node, const struct wide_part *part,
+                       const struct tree *value, const struct path *path)
 {
     const struct flat_value *multiple = program_value(run->program, part->multiple);
     const struct flat_value *all = program_value(run->program, part->also);
     bool holds = true;
     if (multiple != NULL && tree_is_number(value) && !is_multiple(value, multiple)) {
-        holds =
-            fault(run, node, path, value, &(struct fault){.problem = SCHEMA_MULTIPLE, .keyword = KEYWORD_MULTIPLE_OF});
+        holds = fault(run, node, path, value,
+                      &(struct failure_facts){.problem = SCHEMA_MULTIPLE, .keyword = KEYWORD_MULTIPLE_OF});
     }
     if (part->regex != NULL && tree_is_string(value)) {
         holds = text_holds(run, node, part, value, path) && holds;
     }
     if (all != NULL && !is_listed(&run->program->flat, all, value)) {
         holds =
-            fault(run, node, path, value, &(struct fault){.problem = SCHEMA_ENUM, .keyword = KEYWORD_ENUM}) && holds;
+            fault(run, node, path, value, &(struct failure_facts){.problem = SCHEMA_ENUM, .keyword = KEYWORD_ENUM}) &&
+            holds;
     }
     return holds;
 }
 
-bool wide_names_hold(struct run *run, const struct node *node, const struct wide_dependent *dependent,
+bool wide_names_hold(struct schema_run *run, const struct node *node, const struct wide_dependent *dependent,
                      const struct tree *value, const struct path *path)
 {
     const struct flat_value *names = program_value(run->program, dependent->required);
     bool holds = true;
     for (const struct flat_value *at = flat_begin(names); at != flat_end(names); at += at->span) {
         const char *name = flat_text(&run->program->flat, at);
-        struct fault what = {.problem = SCHEMA_REQUIRED, .keyword = dependent->keyword, .limit = names, .name = name};
+        struct failure_facts what = {
+            .problem = SCHEMA_REQUIRED, .keyword = dependent->keyword, .limit = names, .name = name};
         holds = (tree_get(value, name) != NULL || fault(run, node, path, value, &what)) && holds;
     }
     return holds;
 }
 
-bool wide_contains_holds(struct run *run, const struct node *node, const struct wide_part *part,
+bool wide_contains_holds(struct schema_run *run, const struct node *node, const struct wide_part *part,
                          const struct tree *value, const struct path *path, size_t matches)
 {
     if (matches >= part->least && matches <= part->most) {
@@ -174,11 +177,11 @@ bool wide_contains_holds(struct run *run, const struct node *node, const struct 
                            : node_names(run, node, KEYWORD_MIN_CONTAINS) != NULL ? KEYWORD_MIN_CONTAINS
                                                                                  : KEYWORD_CONTAINS;
     return fault(run, node, path, value,
-                 &(struct fault){
+                 &(struct failure_facts){
                      .problem = SCHEMA_CONTAINS, .keyword = keyword, .matches = matches, .count = tree_count(value)});
 }
 
-uint32_t wide_destination(struct run *run, const struct wide_part *part)
+uint32_t wide_destination(struct schema_run *run, const struct wide_part *part)
 {
     const struct wide *wide = run->program->wide;
     uint32_t to = part->reference;

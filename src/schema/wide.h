@@ -97,33 +97,34 @@ static inline const struct wide_part *wide_part(const struct program *program, c
 
 /* Start and end recording the evaluated members or elements of a value. At the end, the marks are merged into the
  * previous ones if these are for the same value and the schema holds. */
-void marks_open(struct run *run, struct marks *marks, const struct tree *value);
-void marks_close(struct run *run, struct marks *marks, bool holds);
+void marks_open(struct schema_run *run, struct marks *marks, const struct tree *value);
+void marks_close(struct schema_run *run, struct marks *marks, bool holds);
 
 /* Whether marks for this value are recorded. */
-bool marks_asked(const struct run *run, const struct tree *value);
+bool marks_asked(const struct schema_run *run, const struct tree *value);
 
 /* Mark a member or element as evaluated, if marks are recorded; or all that a node evaluates. */
-void marks_set(const struct run *run, const struct tree *value, size_t at);
-void marks_node(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value);
+void marks_set(const struct schema_run *run, const struct tree *value, size_t at);
+void marks_node(struct schema_run *run, const struct node *node, const struct wide_part *part,
+                const struct tree *value);
 
 /* Whether the name of a member matches. */
-bool wide_name_matches(struct run *run, const struct wide_pattern *pattern, const char *key);
+bool wide_name_matches(struct schema_run *run, const struct wide_pattern *pattern, const char *key);
 
 /* Checks multipleOf, pattern, and an enum beside const. */
-bool wide_scalars_hold(struct run *run, const struct node *node, const struct wide_part *part, const struct tree *value,
-                       const struct path *path);
+bool wide_scalars_hold(struct schema_run *run, const struct node *node, const struct wide_part *part,
+                       const struct tree *value, const struct path *path);
 
 /* Whether the members are present that a present member requires. */
-bool wide_names_hold(struct run *run, const struct node *node, const struct wide_dependent *dependent,
+bool wide_names_hold(struct schema_run *run, const struct node *node, const struct wide_dependent *dependent,
                      const struct tree *value, const struct path *path);
 
 /* contains: whether the number of matching elements is allowed. */
-bool wide_contains_holds(struct run *run, const struct node *node, const struct wide_part *part,
+bool wide_contains_holds(struct schema_run *run, const struct node *node, const struct wide_part *part,
                          const struct tree *value, const struct path *path, size_t matches);
 
 /* Returns the target of a $dynamicRef: the schema with the anchor in the outermost resource on the path that has
  * one. */
-uint32_t wide_destination(struct run *run, const struct wide_part *part);
+uint32_t wide_destination(struct schema_run *run, const struct wide_part *part);
 
 #endif

@@ -22,7 +22,7 @@ struct row {
 };
 
 /* The straight line between two tails. */
-struct spot {
+struct tail_line {
     size_t joints[2];
     bool in_front; /* both tails are in front of the thigh at the beginning */
 };
@@ -43,7 +43,7 @@ struct between {
     struct row *rows;
     size_t row_count;
     struct vec3 middle;
-    struct spot *spots;
+    struct tail_line *spots;
     size_t spot_count;
     struct between_result worst;
 };
@@ -127,7 +127,7 @@ static void add_spots(struct between *between, const struct row *a, const struct
 {
     size_t levels = a->count < b->count ? a->count : b->count;
     for (size_t i = 0; i < levels; i++) {
-        between->spots[between->spot_count++] = (struct spot){{a->first + i, b->first + i}, false};
+        between->spots[between->spot_count++] = (struct tail_line){{a->first + i, b->first + i}, false};
     }
 }
 
@@ -228,7 +228,7 @@ void between_start(struct between *between, const struct sim *sim, const struct 
     struct vec3 thigh = sim->shapes[between->colliders[0]].center;
     between->worst = (struct between_result){0, {SIM_NONE, SIM_NONE}, SIM_NONE, 0, between->row_count};
     for (size_t i = 0; i < between->spot_count; i++) {
-        struct spot *spot = &between->spots[i];
+        struct tail_line *spot = &between->spots[i];
         spot->in_front = true;
         for (int k = 0; k < 2; k++) {
             struct vec3 away = vec3_sub(sim_tail(sim, spot->joints[k]), thigh);
@@ -241,7 +241,7 @@ void between_step(struct between *between, const struct sim *sim, const struct s
 {
     struct held held = thigh_directions(between, limbs);
     for (size_t i = 0; i < between->spot_count; i++) {
-        const struct spot *spot = &between->spots[i];
+        const struct tail_line *spot = &between->spots[i];
         if (!spot->in_front) {
             continue;
         }

@@ -40,7 +40,7 @@ struct clip {
 
 /* ---- reading ---- */
 
-struct reading {
+struct clip_reading {
     struct arena *arena;
     struct accessors *accessors;
     struct clip *clip;
@@ -48,7 +48,7 @@ struct reading {
 };
 
 /* Reads all elements of an accessor with so many components each; returns NULL if it can't. */
-static const double *read_all(const struct reading *reading, size_t index, size_t components, size_t *count)
+static const double *read_all(const struct clip_reading *reading, size_t index, size_t components, size_t *count)
 {
     const struct accessor *accessor = accessors_get(reading->accessors, index);
     struct accessor_pass pass;
@@ -79,7 +79,7 @@ static bool times_rise(const double *times, size_t count)
 }
 
 /* Returns the times of an accessor; shares them with an earlier line if possible, because most bones have the same. */
-static const double *read_times(const struct reading *reading, size_t input, size_t *count)
+static const double *read_times(const struct clip_reading *reading, size_t input, size_t *count)
 {
     size_t lines = reading->clip->line_count;
     for (size_t i = lines > LINES_COMPARED ? lines - LINES_COMPARED : 0; i < lines; i++) {
@@ -108,7 +108,7 @@ static size_t components_of(const struct line *line)
 }
 
 /* Reads the data of a line. Returns false if it can't be played. */
-static bool add_line(struct reading *reading, const struct animations *animations, const struct channel *channel,
+static bool add_line(struct clip_reading *reading, const struct animations *animations, const struct channel *channel,
                      struct line line)
 {
     struct clip *clip = reading->clip;
@@ -147,7 +147,7 @@ static void read_rest(struct clip *clip, const struct scene *scene, const struct
 }
 
 /* Adds the lines of the bones: for each motion of a bone, the first channel of the first animation. */
-static bool read_lines(struct reading *reading, const struct animations *animations, const struct vrma *vrma)
+static bool read_lines(struct clip_reading *reading, const struct animations *animations, const struct vrma *vrma)
 {
     bool taken[BONE_COUNT + 1] = {false};
     size_t count = animations->animation_count == 0 ? 0 : animations->parts[0].channel_count;
@@ -169,14 +169,15 @@ static bool read_lines(struct reading *reading, const struct animations *animati
 }
 
 /* Adds the line of the first animation's channel, if there is one. */
-static bool add_channel(struct reading *reading, const struct animations *animations, size_t channel, struct line line)
+static bool add_channel(struct clip_reading *reading, const struct animations *animations, size_t channel,
+                        struct line line)
 {
     return channel == VRMA_NONE || animations->channels[channel].animation > 0 ||
            add_line(reading, animations, &animations->channels[channel], line);
 }
 
 /* Adds the lines of expressions and of the gaze. */
-static bool read_face(struct reading *reading, const struct scene *scene, const struct animations *animations,
+static bool read_face(struct clip_reading *reading, const struct scene *scene, const struct animations *animations,
                       const struct vrma *vrma)
 {
     for (size_t i = 0; i < vrma->expression_count; i++) {
@@ -208,7 +209,7 @@ struct clip *clip_read(struct arena *arena, struct document *document, double hi
     const struct animations *animations = animations_read(document, scene);
     const struct vrma *vrma = vrma_read(document, scene, animations);
     struct clip *clip = arena_alloc(arena, sizeof *clip);
-    struct reading reading = {.arena = arena, .accessors = accessors_new(document), .clip = clip};
+    struct clip_reading reading = {.arena = arena, .accessors = accessors_new(document), .clip = clip};
     bool moves = vrma->present && vrma->has_humanoid && vrma->nodes[0] != SCENE_NONE;
     if (!moves && !(face && vrma->present)) {
         *why = N_("it is not a VRM animation with a humanoid: vrmlint check explains why");

@@ -92,14 +92,14 @@ static void read_colliders(struct sim_world *world, const struct springs *spring
 }
 
 /* The lists of colliders of the springs, in the order in which apps use them, with repeats. */
-struct reach {
+struct collider_lists {
     struct sim_world *world;
     const struct springs *springs;
     size_t *lists;  /* per spring without repeats: the list that all equal springs share; SIM_NONE until it is made */
     size_t entries; /* total number in all lists */
 };
 
-static size_t add_list(struct reach *reach, const struct spring *spring, size_t most)
+static size_t add_list(struct collider_lists *reach, const struct spring *spring, size_t most)
 {
     struct sim_world *world = reach->world;
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
@@ -124,7 +124,7 @@ static size_t add_list(struct reach *reach, const struct spring *spring, size_t 
     return world_add_list(world, colliders, count);
 }
 
-static size_t list_of(struct reach *reach, const struct spring *spring)
+static size_t list_of(struct collider_lists *reach, const struct spring *spring)
 {
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
     size_t listed = tree_length(groups);
@@ -179,9 +179,9 @@ static void add_joint(struct sim_world *world, const struct sim_rules *rules, co
 void world_read_springs(struct sim_world *world, const struct avatar *avatar, const struct sim_rules *rules)
 {
     const struct springs *springs = avatar->springs;
-    struct reach reach = {.world = world,
-                          .springs = springs,
-                          .lists = arena_array(world->arena, springs->spring_count, sizeof *reach.lists)};
+    struct collider_lists reach = {.world = world,
+                                   .springs = springs,
+                                   .lists = arena_array(world->arena, springs->spring_count, sizeof *reach.lists)};
     bool *taken = arena_array(world->arena, world->scene->count, sizeof *taken);
     read_colliders(world, springs);
     for (size_t i = 0; i < springs->spring_count; i++) {
@@ -232,9 +232,11 @@ size_t world_parent(const struct sim_world *world, size_t node)
 
 /* Undoes the rounding of exporters, which write single precision: a quaternion that it can't distinguish from a unit
  * one becomes one, and a scale that it can't distinguish from an even one becomes even. */
-static void undo_rounding(struct trs *trs)
+static void undo_rounding(struct trs *trs, bool is_constrained)
 {
-    trs->rotation = transform_near_unit(trs->rotation);
+    if (!is_constrained) { /* the formulas of constraints are for rotations as they are */
+        trs->rotation = transform_near_unit(trs->rotation);
+    }
     struct vec3 s = trs->scale;
     double most = UNEVEN * fabs(s.x);
     if ((s.y != s.x || s.z != s.x) && fabs(s.y - s.x) <= most && fabs(s.z - s.x) <= most) {
@@ -256,7 +258,8 @@ struct trs world_trs(const struct sim_world *world, size_t node)
     if (world->engine->rules.listed) {
         trs.rotation = quat_normalise(trs.rotation);
     } else if (!world->engine->rules.keeps_rounding) {
-        undo_rounding(&trs);
+        undo_rounding(&trs, world->constraints != NULL && node < world->scene->count &&
+                                world->scene->nodes[node].constrained);
     }
     return trs;
 }
@@ -276,6 +279,12 @@ static void want_frame(struct hanging *hanging, size_t node)
     if (node != SIM_NONE && world->body_of[node] == SIM_NONE) {
         hanging->frame_of[world->anchor_of[node]] = 0;
     }
+}
+
+static bool is_early(const struct hanging *hanging, size_t node)
+{
+    const struct sim_world *world = hanging->world;
+    return world->early_nodes != NULL && node < world->scene->count && world->early_nodes[node];
 }
 
 static size_t anchor_count(const struct sim_world *world)
@@ -340,6 +349,9 @@ static void add_frames(struct hanging *hanging)
     }
     for (size_t i = 0; i < world->joint_count; i++) {
         want_frame(hanging, world->links[i].center);
+        if (is_early(hanging, world->links[i].head)) {
+            want_frame(hanging, world->links[i].tail); /* it may be updated without its head, or the other way round */
+        }
     }
     number_frames(hanging, anchors);
 }
@@ -369,6 +381,10 @@ static void anchor_joints(const struct hanging *hanging)
             const struct world_anchor *anchor = &world->anchors[world->anchor_of[link->tail]];
             link->end_mover = anchor->mover;
             link->end_point = mat34_translation(&anchor->relative);
+            if (is_early(hanging, link->head) && world->body_of[link->tail] == SIM_NONE) {
+                link->end_mover = slot_of(hanging, link->tail);
+                link->end_point = (struct vec3){0, 0, 0};
+            }
             link->tail_offset = world_trs(world, link->tail).translation;
         }
     }
@@ -435,6 +451,24 @@ static void set_rest_frames(struct sim_world *world)
     }
 }
 
+/* Lists the slots below heads that three-vrm updates early, parents first. */
+static void list_early(const struct hanging *hanging)
+{
+    struct sim_world *world = hanging->world;
+    size_t count;
+    const size_t *down = scene_order(world->arena, world->scene, &count);
+    world->early = arena_array(world->arena, count, sizeof *world->early);
+    for (size_t i = 0; i < count; i++) {
+        size_t anchor = world->anchor_of[down[i]];
+        if (!is_early(hanging, down[i]) || anchor == SIM_NONE || world->anchors[anchor].head == SIM_NONE) {
+            continue;
+        }
+        if (world->body_of[down[i]] != SIM_NONE || hanging->frame_of[anchor] != SIM_NONE) {
+            world->early[world->early_count++] = slot_of(hanging, down[i]);
+        }
+    }
+}
+
 void world_set_anchors(struct sim_world *world)
 {
     struct hanging hanging = {.world = world};
@@ -443,4 +477,7 @@ void world_set_anchors(struct sim_world *world)
     anchor_joints(&hanging);
     anchor_colliders(world);
     set_rest_frames(world);
+    if (world->early_nodes != NULL) {
+        list_early(&hanging);
+    }
 }

@@ -153,6 +153,7 @@ static void prefix_return(const struct prefix *prefix, struct prefix_run *run)
     sim->pose = prefix->pose;
     sim->posed = prefix->posed;
     sim->moved = prefix->moved;
+    sim->settled = false;
     memcpy(sim->slots, prefix->slots, world->slot_count * sizeof *sim->slots);
     memcpy(sim->shapes, prefix->shapes, world->collider_count * sizeof *sim->shapes);
     memcpy(sim->turns, prefix->turns, world->body_count * sizeof *sim->turns);

@@ -249,12 +249,33 @@ static bool list_moves(const struct moving *moving, const struct world_list *lis
     return false;
 }
 
+/* Marks the bodies that constraints turn when some limbs turn. */
+static void spread_by_constraints(struct arena *arena, const struct moving *moving, const bool *turning)
+{
+    const struct sim_world *world = moving->world;
+    bool *moves = arena_array(arena, world->plan->count, sizeof *moves);
+    for (size_t i = 0; i < world->plan->count; i++) {
+        size_t limb = world->ties[i] == SIM_NONE ? SIM_NONE : world->bodies[world->ties[i]].limb;
+        moves[i] = limb != SIM_NONE && turning[world->limbs[limb].bone];
+    }
+    rig_spread(arena, world->plan, moves);
+    for (size_t i = 0; i < world->plan->count; i++) {
+        if (world->plan->nodes[i].constraint != NULL && world->ties[i] != SIM_NONE) {
+            moving->bodies[world->ties[i]] = moves[i];
+        }
+    }
+}
+
 static struct moving find_moving(struct arena *arena, const struct sim_world *world, const bool *turning)
 {
     struct moving moving = {world, arena_array(arena, world->body_count, sizeof *moving.bodies)};
+    if (world->plan != NULL) {
+        spread_by_constraints(arena, &moving, turning);
+    }
     for (size_t b = 0; b < world->body_count; b++) {
         const struct world_body *body = &world->bodies[b];
-        bool own = body->limb != SIM_NONE && turning[world->limbs[body->limb].bone];
+        bool own =
+            body->tie != SIM_NONE ? moving.bodies[b] : body->limb != SIM_NONE && turning[world->limbs[body->limb].bone];
         moving.bodies[b] = own || slot_moves(&moving, body->parent);
     }
     return moving;

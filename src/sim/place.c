@@ -1,7 +1,7 @@
 /* Finds the nodes that turn by themselves (bodies), and the body that each other node is fixed to. */
 #include "sim/world.h"
 
-enum { WANTED = 1, HEAD = 2, CARRIER = 4, NAMED = 8, TAIL = 16, LIMB = 32, CARRIES = 64 };
+enum { WANTED = 1, HEAD = 2, CARRIER = 4, NAMED = 8, TAIL = 16, LIMB = 32, CARRIES = 64, TIED = 128 };
 
 struct placing {
     struct sim_world *world;
@@ -112,9 +112,23 @@ static void keep_named(struct placing *placing, const size_t *nodes, size_t coun
         *marks &= (unsigned char)~NAMED;
         if ((*marks & HEAD) != 0) {
             leave = below ? leave : at[node].leave;
-        } else if (named && below) {
+        } else if ((named || (*marks & TIED) != 0) && below) {
             *marks |= NAMED;
-            mark_node(placing, at[node].parent, WANTED); /* the walk is past it already */
+            *marks &= (unsigned char)(named ? ~TIED : ~0); /* springs keep the rotation of what they name */
+            mark_node(placing, at[node].parent, WANTED);   /* the walk is past it already */
+        }
+    }
+}
+
+/* Marks the nodes of constraints: those that constraints turn become bodies, as do the limbs that they follow. */
+static void mark_constraints(struct placing *placing)
+{
+    const struct rig_plan *plan = placing->world->plan;
+    for (size_t i = 0; plan != NULL && i < plan->count; i++) {
+        size_t node = plan->nodes[i].node;
+        mark_node(placing, node, plan->nodes[i].constraint == NULL ? WANTED : WANTED | TIED);
+        if (plan->nodes[i].constraint != NULL) {
+            mark_node(placing, world_parent(placing->world, node), WANTED);
         }
     }
 }
@@ -176,6 +190,7 @@ static void add_body(struct sim_world *world, size_t node)
     body->rest_local = transform_local(&body->rest);
     body->above = SIM_NONE;
     body->limb = SIM_NONE;
+    body->tie = SIM_NONE;
 }
 
 /* Unmarks carriers and limbs below a head: they move with its chain. */
@@ -204,14 +219,15 @@ static void add_bodies(struct placing *placing, const size_t *nodes, size_t coun
     keep_named(placing, nodes, count);
     for (size_t i = 0; i < all; i++) {
         world->body_of[i] = SIM_NONE;
-        bodies += (placing->marks[i] & (HEAD | CARRIER | NAMED | LIMB)) != 0;
+        bodies += (placing->marks[i] & (HEAD | CARRIER | NAMED | LIMB | TIED)) != 0;
     }
     world->bodies = arena_array(world->arena, bodies, sizeof *world->bodies);
     size_t nodding = 0; /* end of the subtree of the last node that nods */
     for (size_t i = 0; i < count; i++) {
         const struct scene_node *at = &world->scene->nodes[nodes[i]];
-        if ((placing->marks[nodes[i]] & (CARRIER | LIMB)) != 0) {
-            bool is_top = (placing->marks[nodes[i]] & CARRIER) != 0 && at->enter >= nodding;
+        unsigned char marks = placing->marks[nodes[i]];
+        if ((marks & (CARRIER | LIMB)) != 0 || ((marks & TIED) != 0 && (marks & (HEAD | NAMED)) == 0)) {
+            bool is_top = (marks & CARRIER) != 0 && at->enter >= nodding;
             bool nods = world->head == SIM_NONE ? is_top : nodes[i] == world->head;
             add_body(world, nodes[i]);
             world->bodies[world->body_count - 1].nods = nods;
@@ -225,6 +241,7 @@ static void add_bodies(struct placing *placing, const size_t *nodes, size_t coun
     for (size_t i = 0; i < count; i++) {
         if ((placing->marks[nodes[i]] & (HEAD | NAMED)) != 0) {
             add_body(world, nodes[i]);
+            world->bodies[world->body_count - 1].rides = (placing->marks[nodes[i]] & (HEAD | TIED)) == TIED;
         }
     }
     for (size_t i = world->scene->count; i < all; i++) {
@@ -310,6 +327,8 @@ void world_anchor(struct sim_world *world, struct document *document, const stru
         mark_named(&placing);
     }
     find_scene(&placing, document);
+    world_plan_constraints(world);
+    mark_constraints(&placing);
     add_bodies(&placing, nodes, count);
     find_anchors(&placing, nodes, count);
     for (size_t i = 0; i < world->collider_count; i++) {

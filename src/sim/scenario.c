@@ -6,10 +6,10 @@
 #include "sim/poses.h"
 
 enum course { HELD, RAISED, SWUNG, TO_FRO };
-enum side { LEFT, RIGHT, MIDDLE, BOTH };
+enum body_side { LEFT, RIGHT, MIDDLE, BOTH };
 
 struct turn {
-    enum side side;
+    enum body_side side;
     enum course course;
     const char *bone; /* NULL: the end of a list */
     struct vec3 axis;

@@ -43,12 +43,18 @@ static void move_carrier(struct sim *sim, size_t index)
     struct mat34 local = body->rest_local;
     struct vec3 translation = body->rest.translation;
     struct quat rotation = body->rest.rotation;
+    bool tied = body->tie != SIM_NONE;
     bool limb = sim->limbs != NULL && body->limb != SIM_NONE;
-    bool nods = body->nods && !same_quat(sim->pose.nod, QUAT_IDENTITY);
+    bool nods = body->nods && !tied && !same_quat(sim->pose.nod, QUAT_IDENTITY);
     if (limb) {
         translation = sim->held_limbs[body->limb].translation;
         rotation = sim->held_limbs[body->limb].rotation;
         local = sim->held_limbs[body->limb].local;
+    }
+    if (tied) {
+        translation = sim->shifted == NULL ? translation : sim->shifted[index];
+        rotation = sim->turns[index];
+        local = mat34_from_trs(translation, rotation, body->rest.scale);
     }
     if (nods) {
         struct quat nod = quat_multiply(sim->pose.nod, world->nod_frame);
@@ -61,18 +67,12 @@ static void move_carrier(struct sim *sim, size_t index)
     }
 }
 
-/* Moves the root, and everything fixed to it, unless it is there already. */
-static void move_root(struct sim *sim, const struct sim_pose *pose)
+/* Puts the root at its pose, and computes how limbs are held. Returns the root's rotation. */
+static struct quat put_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
-    sim->moved = false;
-    if (!sim->rendering && (world->nothing_stands || (sim->posed && same_pose(&sim->pose, pose)))) {
-        return;
-    }
-    sim->pose = *pose;
-    sim->posed = true;
-    sim->moved = true;
     struct quat turned = pose->rotation;
+    sim->pose = *pose;
     if (!world->engine->rules.keeps_rounding) {
         turned = transform_near_unit(turned);
     }
@@ -80,16 +80,48 @@ static void move_root(struct sim *sim, const struct sim_pose *pose)
     if (sim->spins != NULL) {
         sim->spins[SLOT_ROOT] = turned;
     }
-    state_follow(sim, SLOT_ROOT);
-    state_follow(sim, SLOT_FIXED);
     if (sim->limbs != NULL && !sim->held_known) {
         know_limbs(sim);
     }
+    return turned;
+}
+
+/* Moves the nodes that no joint moves. */
+static void move_standing(struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    state_follow(sim, SLOT_ROOT);
+    state_follow(sim, SLOT_FIXED);
     for (size_t i = 0; i < world->carrier_count; i++) {
         if (!world->bodies[i].lags || sim->rendering) {
             move_carrier(sim, i);
         }
         state_follow(sim, SLOT_BODIES + i);
+    }
+}
+
+/* Moves the root, and everything fixed to it, unless it is there already. */
+static void move_root(struct sim *sim, const struct sim_pose *pose)
+{
+    const struct sim_world *world = sim->world;
+    bool stays = sim->posed && same_pose(&sim->pose, pose);
+    sim->moved = false;
+    bool is_there = stays && (sim->rig == NULL || (sim->settled && !world->reads_joints));
+    if (!sim->rendering && (world->nothing_stands || is_there)) {
+        return;
+    }
+    struct quat turned = put_root(sim, pose);
+    sim->posed = true;
+    if (sim->rig != NULL) {
+        sim->settled = !state_constrain(sim, turned);
+        if (stays && sim->settled) {
+            return;
+        }
+    }
+    sim->moved = true;
+    move_standing(sim);
+    if (world->early_count > 0) {
+        state_update_early(sim);
     }
 }
 
@@ -200,6 +232,7 @@ struct sim *sim_new(struct arena *arena, const struct sim_world *world, const st
     sim->held_limbs = arena_array(arena, world->limb_count, sizeof *sim->held_limbs);
     if (world->body_count > 0) {
         start_shared_parts(sim, arena);
+        state_start_constraints(sim, arena);
         sim->engine->start(sim, arena);
         sim_reset(sim);
     }
@@ -224,12 +257,28 @@ static void reset_shape(struct sim *sim, size_t index)
     shape->normal = transform_unit(from->normal);
 }
 
-/* Updates all nodes, as rendering does. */
+/* Resets everything to rest on limbs and constraints that aren't at rest. */
+static void render_rest(struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    sim->rendering = true;
+    move_root(sim, &SIM_POSE_REST);
+    for (size_t i = world->carrier_count; i < world->body_count; i++) {
+        sim->turns[i] = world->bodies[i].heeded ? world->bodies[i].rest.rotation : sim->turns[i];
+        state_turn_body(sim, i);
+        state_follow(sim, SLOT_BODIES + i);
+    }
+    sim->rendering = false;
+    sim->posed = false;
+}
+
+/* Updates all nodes, with their present rotations. */
 static void render(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
     sim->rendering = true;
-    move_root(sim, pose);
+    put_root(sim, pose);
+    move_standing(sim);
     for (size_t i = world->carrier_count; i < world->body_count; i++) {
         state_turn_body(sim, i);
         state_follow(sim, SLOT_BODIES + i);
@@ -249,9 +298,9 @@ void sim_reset(struct sim *sim)
         sim->turns[i] = world->bodies[i].rest.rotation;
     }
     state_rest_spins(sim);
-    if (sim->limbs != NULL) {
-        render(sim, &SIM_POSE_REST);
-        sim->posed = false;
+    state_reset_constraints(sim);
+    if (sim->limbs != NULL || sim->rig != NULL) {
+        render_rest(sim);
     }
     for (size_t i = 0; i < world->collider_count; i++) {
         reset_shape(sim, i);

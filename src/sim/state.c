@@ -53,7 +53,7 @@ static void spin_frames(struct sim *sim, size_t slot)
     }
 }
 
-void state_follow(struct sim *sim, size_t slot)
+static void follow_fixed(struct sim *sim, size_t slot)
 {
     const struct sim_world *world = sim->world;
     for (size_t f = world->frames_begin[slot]; f < world->frames_begin[slot + 1]; f++) {
@@ -75,10 +75,22 @@ void state_follow(struct sim *sim, size_t slot)
 void state_turn_body(struct sim *sim, size_t index)
 {
     const struct world_body *body = &sim->world->bodies[index];
-    struct mat34 local = mat34_from_trs(body->rest.translation, sim->turns[index], body->rest.scale);
+    struct vec3 translation = sim->shifted == NULL ? body->rest.translation : sim->shifted[index];
+    struct mat34 local = mat34_from_trs(translation, sim->turns[index], body->rest.scale);
     sim->slots[SLOT_BODIES + index] = transform_multiply(&sim->slots[body->parent], &local);
     if (sim->spins != NULL) {
         sim->spins[SLOT_BODIES + index] = quat_multiply(sim->spins[body->parent], sim->turns[index]);
+    }
+}
+
+void state_follow(struct sim *sim, size_t slot)
+{
+    const struct sim_world *world = sim->world;
+    follow_fixed(sim, slot);
+    for (size_t i = world->riders_begin == NULL ? 0 : world->riders_begin[slot];
+         world->riders_begin != NULL && i < world->riders_begin[slot + 1]; i++) {
+        state_turn_body(sim, world->riders[i]);
+        follow_fixed(sim, SLOT_BODIES + world->riders[i]);
     }
 }
 

@@ -84,6 +84,9 @@ struct sim {
                                                               angles; NULL: as transform_from_to() */
     double round;            /* if the cosine of a turn plus 1 is below this, the turn is odd */
     double straight;         /* or above this */
+    struct rig_state *rig;   /* NULL: no constraints are evaluated */
+    bool settled;            /* the last evaluation of constraints has changed nothing */
+    struct vec3 *shifted;    /* per body: its translation; NULL: constraints move none */
     struct strands *strands; /* NULL if the engine has none */
     size_t *loose;           /* runs that aren't in strands, in the order of updates */
     size_t loose_count;
@@ -134,7 +137,18 @@ struct vec3 state_lossy_scale(const struct mat34 *matrix, struct quat rotation);
 /* Updates the head of a joint, before the joint itself, with the colliders on it that the joint can hit. */
 void state_update_head(struct sim *sim, const struct run *run);
 
-/* Updates what is fixed to a slot whose matrix has changed. */
+/* Allocate what constraints need; and return them to rest. */
+void state_start_constraints(struct sim *sim, struct arena *arena);
+void state_reset_constraints(struct sim *sim);
+
+/* Evaluates constraints, when the root and the limbs are known. Returns whether one has turned or moved its body
+ * anew. */
+bool state_constrain(struct sim *sim, struct quat root_turn);
+
+/* Updates the slots that three-vrm updates when it evaluates aims, when carriers have moved. */
+void state_update_early(struct sim *sim);
+
+/* Updates what is fixed to a slot whose matrix has changed, and what rides on it. */
 void state_follow(struct sim *sim, size_t slot);
 
 /* Updates the position of one collider. */

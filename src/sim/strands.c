@@ -54,6 +54,11 @@ bool *strands_left_out(const struct sim *sim, struct arena *arena, const size_t 
             leaving.out[root[sim->runs[i].body]] = false;
         }
     }
+    for (size_t b = world->carrier_count; b < world->body_count; b++) {
+        if (world->bodies[b].heeded) { /* a constraint reads it */
+            leaving.out[root[b]] = false;
+        }
+    }
     bool taken = true;
     for (int round = 0; taken && round < ROUNDS_MAX; round++) {
         taken = false;
@@ -163,8 +168,8 @@ bool strands_is_odd(const struct planning *planning, size_t b)
     size_t index = planning->run_of[b];
     const struct world_frame *frame = frame_of(world, body->parent);
     size_t own = SLOT_BODIES + b;
-    if (index == SIM_NONE || world->carries[own] || !is_unit(body->rest.rotation) || !is_even(body->rest.scale) ||
-        planning->level[b] >= STRAND_LEVELS_MAX) {
+    if (index == SIM_NONE || body->heeded || world->carries[own] || !is_unit(body->rest.rotation) ||
+        !is_even(body->rest.scale) || planning->level[b] >= STRAND_LEVELS_MAX) {
         return true;
     }
     const struct run *run = &planning->sim->runs[index];

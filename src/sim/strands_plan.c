@@ -88,7 +88,7 @@ static void find_trees(struct planning *planning)
 /* ---- order of lanes ---- */
 
 /* The heads of one level, in the order of their lanes. */
-struct row {
+struct level_row {
     size_t *bodies;
     size_t count;
 };
@@ -112,12 +112,12 @@ static int compare_seeds(const void *a, const void *b)
     return sort_then(order, x->body, y->body);
 }
 
-static struct row find_roots(struct planning *planning)
+static struct level_row find_roots(struct planning *planning)
 {
     const struct sim_world *world = planning->world;
     size_t heads = world->body_count - world->carrier_count;
     struct seed *seeds = arena_array(planning->arena, heads, sizeof *seeds);
-    struct row row = {arena_array(planning->arena, heads, sizeof *row.bodies), 0};
+    struct level_row row = {arena_array(planning->arena, heads, sizeof *row.bodies), 0};
     size_t *depth = arena_array(planning->arena, world->body_count, sizeof *depth);
     for (size_t b = world->carrier_count; b < world->body_count; b++) {
         size_t root = planning->root[b];
@@ -190,7 +190,7 @@ static struct family find_family(const struct planning *planning)
 }
 
 /* Lists the children of a row in another row. */
-static void find_children(const struct family *family, const struct row *row, struct row *children)
+static void find_children(const struct family *family, const struct level_row *row, struct level_row *children)
 {
     children->count = 0;
     for (size_t i = 0; i < row->count; i++) {
@@ -284,7 +284,7 @@ static void find_base(const struct planning *planning, struct strand_group *grou
     group->base = group->gathers ? group->gathered : &strands->groups[first].pose;
 }
 
-static void fill_row(struct planning *planning, const struct row *row, bool are_roots)
+static void fill_row(struct planning *planning, const struct level_row *row, bool are_roots)
 {
     struct strands *strands = planning->sim->strands;
     for (size_t i = 0; i < row->count; i += LANES) {
@@ -335,7 +335,7 @@ static void fill_strands(struct planning *planning)
     struct strands *strands = planning->sim->strands;
     struct arena *arena = planning->arena;
     size_t joints = planning->world->joint_count;
-    struct row row = find_roots(planning);
+    struct level_row row = find_roots(planning);
     struct family family = find_family(planning);
     find_extents(planning);
     strands->groups = arena_array(arena, joints / LANES + STRAND_LEVELS_MAX, sizeof *strands->groups);
@@ -343,11 +343,11 @@ static void fill_strands(struct planning *planning)
     strands->anchors = arena_array(arena, row.count, sizeof *strands->anchors);
     planning->anchor_of = no_slots(planning);
     find_centers(planning);
-    struct row next = {arena_array(arena, joints, sizeof *next.bodies), 0};
+    struct level_row next = {arena_array(arena, joints, sizeof *next.bodies), 0};
     for (size_t level = 0; row.count > 0; level++) {
         fill_row(planning, &row, level == 0);
         find_children(&family, &row, &next);
-        struct row spent = row;
+        struct level_row spent = row;
         row = next;
         next = spent;
     }

@@ -98,7 +98,8 @@ static void three_vrm_step(struct sim *sim, double dt)
 
 const struct sim_engine sim_three_vrm = {
     .name = "three-vrm",
-    .rules = {.made_up_nodes = true, .standing_refresh = true, .keeps_rounding = true, .drag = 0.4},
+    .rules =
+        {.made_up_nodes = true, .standing_refresh = true, .manner = RIG_THREE_VRM, .keeps_rounding = true, .drag = 0.4},
     .late_colliders = true,
     .renders = true,
     .start = three_vrm_start,

@@ -27,8 +27,10 @@ struct loose {
     size_t *path;  /* memory for a path through the bodies */
     size_t *named; /* VRM 1.0: the same bodies in the order in which springs name them; NULL if the order is ignored,
                       because no node is named before its ancestors, or because it costs too much */
-    bool nested;   /* VRM 0.x: groups have bones below each other's bones, or the same ones */
-    bool follows;  /* VRM 0.x: centers that joints move are updated */
+    size_t named_count;
+    bool ridden;  /* VRM 1.0: bodies that springs don't name are between them, and keep their local rotation */
+    bool nested;  /* VRM 0.x: groups have bones below each other's bones, or the same ones */
+    bool follows; /* VRM 0.x: centers that joints move are updated */
 };
 
 /* ---- planning ---- */
@@ -78,14 +80,14 @@ static bool are_nested(const struct sim *sim, size_t *group_of)
     return false;
 }
 
-struct naming {
+struct body_naming {
     const struct sim *sim;
     size_t *place; /* per body that isn't in strands: its position in the order of names, from 1; 0 until it is named */
     size_t *named;
     size_t count;
 };
 
-static void add_named_body(struct naming *naming, size_t node)
+static void add_named_body(struct body_naming *naming, size_t node)
 {
     const struct sim_world *world = naming->sim->world;
     size_t body = node == SIM_NONE ? SIM_NONE : world->body_of[node];
@@ -102,7 +104,7 @@ static size_t spring_of(const struct sim *sim, size_t i)
 
 /* Names nodes in UniVRM's order: the joints of a spring, each before its parent, then the nodes of its colliders,
  * then its center. */
-static void name_all(struct naming *naming)
+static void name_all(struct body_naming *naming)
 {
     const struct sim *sim = naming->sim;
     const struct sim_world *world = sim->world;
@@ -122,25 +124,29 @@ static void name_all(struct naming *naming)
     }
 }
 
-/* Returns the order of names if it matters and costs little enough; otherwise NULL. */
-static size_t *find_order(const struct sim *sim, struct arena *arena, const struct loose *loose)
+/* Finds the order of names, if it matters and costs little enough. */
+static void find_names(const struct sim *sim, struct arena *arena, struct loose *loose)
 {
     const struct sim_world *world = sim->world;
-    struct naming naming = {.sim = sim,
-                            .place = arena_array(arena, world->body_count, sizeof *naming.place),
-                            .named = arena_array(arena, world->body_count, sizeof *naming.named)};
+    struct body_naming naming = {.sim = sim,
+                                 .place = arena_array(arena, world->body_count, sizeof *naming.place),
+                                 .named = arena_array(arena, world->body_count, sizeof *naming.named)};
     size_t *depth = arena_array(arena, world->body_count, sizeof *depth);
     size_t visits = 0;
     bool matters = false;
+    size_t riders = 0;
     name_all(&naming);
     for (size_t i = 0; i < loose->count; i++) {
         size_t body = loose->bodies[i];
         size_t above = moving_body(world, world->bodies[body].parent);
         depth[body] = above == SIM_NONE ? 1 : depth[above] + 1;
         visits = visits < VISITS_MAX ? visits + depth[body] : visits;
+        riders += world->bodies[body].rides;
         matters = matters || (above != SIM_NONE && naming.place[above] > naming.place[body]);
     }
-    return matters && naming.count == loose->count && visits < VISITS_MAX ? naming.named : NULL;
+    loose->ridden = riders > 0 && visits < VISITS_MAX;
+    loose->named_count = naming.count;
+    loose->named = matters && naming.count == loose->count - riders && visits < VISITS_MAX ? naming.named : NULL;
 }
 
 /* Prepares what univrm_step() needs, after strands are planned. */
@@ -153,7 +159,7 @@ static void univrm_plan(struct sim *sim, struct arena *arena)
     loose->path = arena_array(arena, world->body_count, sizeof *loose->path);
     find_bodies(sim, loose);
     if (!world->is_0x) {
-        loose->named = find_order(sim, arena, loose);
+        find_names(sim, arena, loose);
         return;
     }
     size_t groups = 0;
@@ -185,12 +191,21 @@ static void turn_all_bodies(struct sim *sim)
 /* Returns the world rotation of a slot, by local rotations. */
 static struct quat spin_of(const struct sim *sim, size_t slot)
 {
+    const struct sim_world *world = sim->world;
+    const struct loose *loose = sim->own;
+    size_t movers = SLOT_BODIES + world->body_count;
     struct quat turn = QUAT_IDENTITY;
-    size_t body = moving_body(sim->world, slot);
-    while (body != SIM_NONE) {
-        turn = quat_multiply(sim->turns[body], turn);
-        slot = sim->world->bodies[body].parent;
-        body = moving_body(sim->world, slot);
+    for (;;) {
+        size_t body = moving_body(world, slot);
+        if (body != SIM_NONE) {
+            turn = quat_multiply(sim->turns[body], turn);
+            slot = world->bodies[body].parent;
+        } else if (loose->ridden && slot >= movers) {
+            turn = quat_multiply(world->frames[slot - movers].turn, turn);
+            slot = world->frames[slot - movers].mover;
+        } else {
+            break;
+        }
     }
     return quat_multiply(sim->spins[slot], turn);
 }
@@ -205,11 +220,13 @@ static struct quat local_turn(const struct sim *sim, size_t body, struct quat pa
 static void set_world_rotations(struct sim *sim)
 {
     const struct loose *loose = sim->own;
-    for (size_t i = 0; i < loose->count; i++) {
+    for (size_t i = 0; i < (loose->named == NULL ? loose->count : loose->named_count); i++) {
         size_t body = loose->named == NULL ? loose->bodies[i] : loose->named[i];
         size_t parent = sim->world->bodies[body].parent;
-        struct quat above = loose->named == NULL ? sim->spins[parent] : spin_of(sim, parent);
-        sim->turns[body] = local_turn(sim, body, above);
+        bool by_turns = loose->named != NULL || loose->ridden;
+        if (!sim->world->bodies[body].rides) {
+            sim->turns[body] = local_turn(sim, body, by_turns ? spin_of(sim, parent) : sim->spins[parent]);
+        }
     }
     turn_all_bodies(sim);
 }
@@ -496,7 +513,7 @@ static void univrm_step_world(struct sim *sim, double dt)
 
 const struct sim_engine sim_univrm = {
     .name = "univrm",
-    .rules = {.listed = true, .keeps_rounding = true, .drag = 0.5, .hit_radius_0x = 0.02},
+    .rules = {.listed = true, .manner = RIG_UNIVRM, .keeps_rounding = true, .drag = 0.5, .hit_radius_0x = 0.02},
     .scaled_colliders = true,
     .keeps_spins = true,
     .start = univrm_start,

@@ -1,4 +1,6 @@
 /* A world, built once from the views, on which engines run. */
+#include <string.h>
+
 #include "sim/state.h"
 #include "sim/strands.h"
 
@@ -25,6 +27,19 @@ static void read_joints(struct sim_world *world, const struct avatar *avatar)
     }
 }
 
+/* Whether an app that asks for it sees the extension of constraints listed; it need not be if there is no list. */
+static bool lists_extension(struct document *document)
+{
+    const struct tree *used = document_tree(document, "/extensionsUsed");
+    for (size_t i = 0; i < tree_count(used); i++) {
+        const char *name = tree_text(tree_at(used, i), NULL);
+        if (name != NULL && strcmp(name, "VRMC_node_constraint") == 0) {
+            return true;
+        }
+    }
+    return !tree_is_array(used);
+}
+
 static struct sim_world *new_world(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine)
 {
     struct sim_world *world = arena_alloc(arena, sizeof *world);
@@ -33,6 +48,9 @@ static struct sim_world *new_world(struct arena *arena, const struct avatar *ava
     world->engine = engine;
     world->size = 1;
     world->whole = true;
+    bool ignored = avatar->constraints == NULL || avatar->document->no_constraints;
+    world->constraints = ignored ? NULL : avatar->constraints;
+    world->lists_constraints = lists_extension(avatar->document);
     world->is_0x = !avatar->springs->present && avatar->vrm0->present;
     return world;
 }
@@ -77,6 +95,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
         world_anchor(world, avatar->document, &engine->rules);
         world_sort(world, &engine->rules);
         world_set_anchors(world);
+        world_tie_constraints(world);
     }
     return world;
 }

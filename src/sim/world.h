@@ -8,6 +8,7 @@
 #define VRMLINT_SIM_WORLD_H
 
 #include "sim/limbs.h"
+#include "sim/rig.h"
 #include "sim/solver.h"
 
 /* The first slots: nodes outside of the scene, which never move, and the scene's root. Bodies follow, then frames. */
@@ -15,10 +16,11 @@ enum { SLOT_FIXED, SLOT_ROOT, SLOT_BODIES };
 
 /* The differences between engines in creating a world. */
 struct sim_rules {
-    bool made_up_nodes;    /* in VRM 0.x, nodes that an app creates sway too: colliders, and the parts of meshes */
-    bool standing_refresh; /* nodes that no joint moves are updated only on paths that springs depend on */
-    bool keeps_rounding;   /* rotations and scales stay as they are, with the errors of single precision */
-    bool every_child;      /* VRM 0.x: a joint for every child of a node, and none for a node without children */
+    bool made_up_nodes;     /* in VRM 0.x, nodes that an app creates sway too: colliders, and the parts of meshes */
+    bool standing_refresh;  /* nodes that no joint moves are updated only on paths that springs depend on */
+    bool keeps_rounding;    /* rotations and scales stay as they are, with the errors of single precision */
+    bool every_child;       /* VRM 0.x: a joint for every child of a node, and none for a node without children */
+    enum rig_manner manner; /* how node constraints are evaluated */
     bool listed; /* like UniVRM: joints are in the order of the file, a node is only in the first spring that lists it,
                     and nodes that springs name keep their world rotation while nodes above them turn */
     double drag; /* if the file gives none; VRM 0.x: 0.4 for all */
@@ -41,6 +43,9 @@ struct world_body {
     struct trs rest;
     struct mat34 rest_local;
     size_t limb;   /* of a carrier: its index in the limbs, or SIM_NONE */
+    size_t tie;    /* its number in the plan of constraints if one turns it, or SIM_NONE */
+    bool rides;    /* it is below a head, but only a constraint turns it */
+    bool heeded;   /* it is a head that constraints read */
     bool nods;     /* it is the humanoid's head; without one, a topmost carrier of a chain */
     bool lags;     /* standing_refresh: as in struct world_anchor */
     size_t parent; /* slot; until world_set_anchors(), the mover of its parent */
@@ -108,7 +113,19 @@ struct sim_world {
     size_t *made_up;
     size_t made_up_count;
     size_t made_up_capacity;
-    double size;                     /* scale of the scene's root: the size at which an app shows the avatar */
+    double size;                           /* scale of the scene's root: the size at which an app shows the avatar */
+    const struct constraints *constraints; /* NULL: none are evaluated */
+    bool lists_constraints;                /* extensionsUsed has them, or doesn't exist */
+    struct rig_plan *plan;                 /* the constraints on which something depends; NULL: none */
+    size_t *ties;                          /* per number in the plan: its body, or SIM_NONE */
+    bool reads_joints;                     /* constraints read what joints turn */
+    bool shifts;                           /* constraints move bodies too */
+    size_t *riders;                        /* bodies that ride, by the mover of the head that carries them */
+    size_t *riders_begin;                  /* per mover's slot, with one more element; NULL: none ride */
+    bool *early_nodes;                     /* per node of the file: three-vrm updates its world transform when it
+                                              evaluates aims; NULL: none */
+    size_t *early;                         /* slots that are updated when constraints are evaluated, parents first */
+    size_t early_count;
     const struct humanoid *humanoid; /* whose limbs may move; NULL: none */
     bool faces_back;
     size_t head;              /* the humanoid's head, also if limbs don't move, or SIM_NONE */
@@ -187,6 +204,13 @@ size_t world_parent(const struct sim_world *world, size_t node);
  * even.
  */
 struct trs world_trs(const struct sim_world *world, size_t node);
+
+/* Finds the constraints on which something simulated depends, if there are any. */
+void world_plan_constraints(struct sim_world *world);
+
+
+/* Connects the plan of constraints with bodies, when anchors are set. */
+void world_tie_constraints(struct sim_world *world);
 
 /* Finds bodies and anchors. */
 void world_anchor(struct sim_world *world, struct document *document, const struct sim_rules *rules);

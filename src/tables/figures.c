@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ids/messages_page_budgets.h"
+#include "message/message.h"
 #include "vrmlint.h"
 
 static const char *const names[FIGURE_COUNT] = {
@@ -41,11 +43,18 @@ struct budget budget_none(void)
 }
 
 static const struct vrmlint_budget_preset presets[] = {
-#define MOST(...)
-#define PRESET(name, source, date, limits) {name, source, date},
+#define PRESET(name, platform, rank, loader, generations, source, date, requirements, note, limits)                    \
+    {name, platform, rank, loader, generations, source, date},
 #include "tables/budgets.def"
 #undef PRESET
-#undef MOST
+};
+
+/* The sentences about each preset. */
+static const enum message sentences[][2] = {
+#define PRESET(name, platform, rank, loader, generations, source, date, requirements, note, limits)                    \
+    {requirements, note},
+#include "tables/budgets.def"
+#undef PRESET
 };
 
 const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count)
@@ -54,11 +63,29 @@ const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count)
     return presets;
 }
 
+static const char *sentence_of(enum message message, enum vrmlint_language language)
+{
+    const char *text = message == MESSAGE_NONE ? "" : message_template(message, language);
+    return text == NULL ? message_template(message, VRMLINT_ENGLISH) : text;
+}
+
+const char *vrmlint_budget_requirements(const struct vrmlint_budget_preset *preset, enum vrmlint_language language)
+{
+    return sentence_of(sentences[preset - presets][0], language);
+}
+
+const char *vrmlint_budget_note(const struct vrmlint_budget_preset *preset, enum vrmlint_language language)
+{
+    return sentence_of(sentences[preset - presets][1], language);
+}
+
 bool budget_preset(struct budget *budget, const char *name)
 {
+    static const char former[] = "cluster"; /* before the platform had limits for each version of VRM */
     bool found = false;
+    name = strcmp(name, former) == 0 ? "cluster-vrm1" : name;
 #define MOST(figure, limit) budget->limits[FIGURE_##figure] = (limit);
-#define PRESET(own, source, date, most)                                                                                \
+#define PRESET(own, platform, rank, loader, generations, source, date, requirements, note, most)                       \
     if (strcmp(name, own) == 0) {                                                                                      \
         found = true;                                                                                                  \
         most                                                                                                           \

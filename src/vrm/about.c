@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/pointer.h"
 #include "vrm/names.h"
 
 /* ---- the node of each kind of place ---- */
@@ -112,13 +114,13 @@ static bool is_list(enum place_kind kind)
            kind == PLACE_BONE_GROUP || kind == PLACE_BONE_GROUP_GROUP;
 }
 
-bool about_node(const struct avatar *avatar, const struct place *place, const char *name)
+static bool by_node(const struct avatar *avatar, const struct place *place, const char *name)
 {
     size_t node = is_list(place->kind) ? SCENE_NONE : about_which_node(avatar, place);
     return node != SCENE_NONE && same_name(avatar->scene->nodes[node].name, name);
 }
 
-bool about_spring(const struct avatar *avatar, const struct place *place, const char *name)
+static bool by_spring(const struct avatar *avatar, const struct place *place, const char *name)
 {
     const struct springs *springs = avatar->springs;
     const struct vrm0 *vrm0 = avatar->vrm0;
@@ -135,6 +137,82 @@ bool about_spring(const struct avatar *avatar, const struct place *place, const 
     default:
         return false;
     }
+}
+
+/* Whether a text of the element of a place is that name. */
+static bool by_text(const struct avatar *avatar, const struct place *place, const char *key, const char *name)
+{
+    return same_name(tree_text(tree_get(place_element(avatar, place), key), NULL), name);
+}
+
+/* Whether the first token of a place's member is that name. */
+static bool by_key(const struct avatar *avatar, const struct place *place, const char *name)
+{
+    struct buf key = BUF_INIT(avatar->document->arena);
+    if (place->member != NULL) {
+        pointer_add_token(&key, place->member, strcspn(place->member, "/"));
+    }
+    return place->member != NULL && same_name(buf_text(&key), name);
+}
+
+static bool by_bone(const struct avatar *avatar, const struct place *place, const char *name)
+{
+    size_t bone = bone_by_name(name);
+    if (bone == BONE_COUNT) {
+        return false;
+    }
+    size_t node = is_list(place->kind) ? SCENE_NONE : about_which_node(avatar, place);
+    return ((place->kind == PLACE_BONE || place->kind == PLACE_ANIMATED_BONE) && by_key(avatar, place, name)) ||
+           (place->kind == PLACE_VRM0_BONE && by_text(avatar, place, "bone", name)) ||
+           (node != SCENE_NONE &&
+            (node == avatar->humanoid->nodes[bone] || (avatar->vrma->present && node == avatar->vrma->nodes[bone])));
+}
+
+static bool by_expression(const struct avatar *avatar, const struct place *place, const char *name)
+{
+    switch (place->kind) {
+    case PLACE_PRESET:
+    case PLACE_CUSTOM:
+    case PLACE_ANIMATED_PRESET:
+    case PLACE_ANIMATED_CUSTOM:
+        return by_key(avatar, place, name);
+    case PLACE_VRM0_EXPRESSION:
+        return by_text(avatar, place, "presetName", name) || by_text(avatar, place, "name", name);
+    default:
+        return false;
+    }
+}
+
+static bool by_material(const struct avatar *avatar, const struct place *place, const char *name)
+{
+    return (place->kind == PLACE_MATERIAL || place->kind == PLACE_VRM0_MATERIAL) &&
+           by_text(avatar, place, "name", name);
+}
+
+static bool by_texture(const struct avatar *avatar, const struct place *place, const char *name)
+{
+    double source;
+    const struct tree *images = document_tree(avatar->document, "/images");
+    bool has_image = place->kind == PLACE_TEXTURE &&
+                     tree_number(tree_get(place_element(avatar, place), "source"), &source) && source >= 0 &&
+                     source < (double)tree_count(images);
+    return ((place->kind == PLACE_TEXTURE || place->kind == PLACE_IMAGE) && by_text(avatar, place, "name", name)) ||
+           (has_image && same_name(tree_text(tree_get(tree_at(images, (size_t)source), "name"), NULL), name));
+}
+
+static bool by_mesh(const struct avatar *avatar, const struct place *place, const char *name)
+{
+    return (place->kind == PLACE_MESH || place->kind == PLACE_PRIMITIVE) && by_text(avatar, place, "name", name);
+}
+
+bool about_named(const struct avatar *avatar, const struct place *place, enum about_kind kind, const char *name)
+{
+    static bool (*const ways[ABOUT_KINDS])(const struct avatar *avatar, const struct place *place, const char *name) = {
+        [ABOUT_NODE] = by_node,         [ABOUT_SPRING] = by_spring,
+        [ABOUT_BONE] = by_bone,         [ABOUT_EXPRESSION] = by_expression,
+        [ABOUT_MATERIAL] = by_material, [ABOUT_TEXTURE] = by_texture,
+        [ABOUT_MESH] = by_mesh};
+    return ways[kind](avatar, place, name);
 }
 
 size_t about_which_spring(const struct avatar *avatar, const struct place *place)

@@ -7,7 +7,7 @@
 #include "gltf/expect.h"
 #include "vrm/tracks.h"
 
-struct entry {
+struct channel_entry {
     size_t input;
     size_t output;
     enum interpolation interpolation;
@@ -15,7 +15,7 @@ struct entry {
     size_t channel;
 };
 
-static int compare_tracks(const struct entry *a, const struct entry *b)
+static int compare_tracks(const struct channel_entry *a, const struct channel_entry *b)
 {
     int order = sort_then(sort_order(a->input, b->input), a->output, b->output);
     return sort_then(sort_then(order, a->interpolation, b->interpolation), a->path, b->path);
@@ -23,26 +23,26 @@ static int compare_tracks(const struct entry *a, const struct entry *b)
 
 static int compare_entries(const void *left, const void *right)
 {
-    const struct entry *a = left;
-    const struct entry *b = right;
+    const struct channel_entry *a = left;
+    const struct channel_entry *b = right;
     return sort_then(compare_tracks(a, b), a->channel, b->channel);
 }
 
 /* Returns the entry of a channel. Returns false if a part of it is unresolved. */
-static bool find_entry(const struct animations *animations, size_t index, struct entry *out)
+static bool find_entry(const struct animations *animations, size_t index, struct channel_entry *out)
 {
     const struct channel *channel = &animations->channels[index];
     if (channel->node == SCENE_NONE || channel->path == PATH_OTHER || channel->sampler == SCENE_NONE) {
         return false;
     }
     const struct sampler *sampler = &animations->samplers[channel->sampler];
-    *out = (struct entry){sampler->input, sampler->output, sampler->interpolation, channel->path, index};
+    *out = (struct channel_entry){sampler->input, sampler->output, sampler->interpolation, channel->path, index};
     return sampler->input != SCENE_NONE && sampler->output != SCENE_NONE;
 }
 
 struct tracks tracks_read(struct arena *arena, const struct animations *animations)
 {
-    struct entry *entries = arena_array(arena, animations->count, sizeof *entries);
+    struct channel_entry *entries = arena_array(arena, animations->count, sizeof *entries);
     size_t count = 0;
     for (size_t i = 0; i < animations->count; i++) {
         count += find_entry(animations, i, &entries[count]);
@@ -65,7 +65,7 @@ struct tracks tracks_read(struct arena *arena, const struct animations *animatio
 }
 
 /* The state of reading a file's animations. */
-struct reader {
+struct animation_reader {
     const struct scene *scene;
     size_t accessor_count;
     struct animations *out;
@@ -92,7 +92,7 @@ static enum channel_path path_by_name(const char *name)
 }
 
 /* KHR_animation_pointer: the target is a JSON pointer. Only pointers to a node's transform or weights are read. */
-static void read_pointer_target(const struct reader *reader, struct channel *channel, const char *pointer)
+static void read_pointer_target(const struct animation_reader *reader, struct channel *channel, const char *pointer)
 {
     struct place place = place_at(pointer);
     enum channel_path path = path_by_name(place.member);
@@ -109,7 +109,7 @@ static size_t read_index(const struct tree *json, const char *key, size_t count)
     return tree_index(tree_get(json, key), count, &index) ? index : SCENE_NONE;
 }
 
-static void read_target(const struct reader *reader, const struct tree *target, struct channel *channel)
+static void read_target(const struct animation_reader *reader, const struct tree *target, struct channel *channel)
 {
     if (!tree_is_object(target)) {
         return;
@@ -127,7 +127,7 @@ static void read_target(const struct reader *reader, const struct tree *target, 
     }
 }
 
-static void read_samplers(struct reader *reader, size_t animation, const struct tree *samplers)
+static void read_samplers(struct animation_reader *reader, size_t animation, const struct tree *samplers)
 {
     struct animation_part *part = &reader->parts[animation];
     part->samplers = reader->out->sampler_count;
@@ -147,7 +147,7 @@ static void read_samplers(struct reader *reader, size_t animation, const struct 
     }
 }
 
-static void read_channels(struct reader *reader, size_t animation, const struct tree *channels)
+static void read_channels(struct animation_reader *reader, size_t animation, const struct tree *channels)
 {
     struct animation_part *part = &reader->parts[animation];
     part->channels = reader->out->count;
@@ -175,7 +175,7 @@ struct animations *animations_read(struct document *document, const struct scene
     const struct tree *list = document_tree(document, "/animations");
     out->animation_count = tree_length(list);
     out->names = arena_array(arena, out->animation_count, sizeof *out->names);
-    struct reader reader = {
+    struct animation_reader reader = {
         .scene = scene,
         .accessor_count = document_count(document, "accessors"),
         .out = out,

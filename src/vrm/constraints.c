@@ -168,7 +168,9 @@ static enum constraint_space read_space(const struct tree *value)
 
 static struct constraint_axes read_axes(const struct constraint *constraint)
 {
-    struct constraint_axes axes = {.key = constraint->layout == LAYOUT_DRAFT_C ? "axes" : "freezeAxes"};
+    struct constraint_axes axes = {.key = constraint->layout == LAYOUT_DRAFT_C ? "axes" : "freezeAxes",
+                                   .follows = {true, true, true}};
+    bool follows[3] = {true, true, true};
     const struct tree *value = tree_get(constraint->body, axes.key);
     size_t count = constraint->kind == CONSTRAINT_AIM ? 2 : 3;
     if (!tree_is_array(value) || tree_count(value) != count) {
@@ -176,12 +178,12 @@ static struct constraint_axes read_axes(const struct constraint *constraint)
     }
     size_t following = 0;
     for (size_t i = 0; i < count; i++) {
-        bool follows;
-        if (!tree_flag(tree_at(value, i), &follows)) {
+        if (!tree_flag(tree_at(value, i), &follows[i])) {
             return axes;
         }
-        following += follows;
+        following += follows[i];
     }
+    memcpy(axes.follows, follows, sizeof follows);
     axes.count = count;
     axes.following = following;
     return axes;

@@ -43,6 +43,7 @@ struct constraint_axes {
     const char *key;  /* "freezeAxes" or "axes" */
     size_t count;     /* 3 or 2; 0 if absent or ill-typed: then all axes count */
     size_t following; /* how many are true */
+    bool follows[3];  /* each; true if they aren't given */
 };
 
 struct constraint {

@@ -87,14 +87,14 @@ static void read_pointers(struct materials *materials, struct document *document
 
 /* ---- VRM 0.x ---- */
 
-struct named {
+struct material_name {
     const char *name;
     size_t index; /* of a material, or the count of materials plus the index of an entry of materialProperties */
 };
 
 static int compare_named(const void *left, const void *right)
 {
-    return strcmp(((const struct named *)left)->name, ((const struct named *)right)->name);
+    return strcmp(((const struct material_name *)left)->name, ((const struct material_name *)right)->name);
 }
 
 static unsigned bit_of(const char *property)
@@ -107,7 +107,7 @@ static unsigned bit_of(const char *property)
     return 0;
 }
 
-static void bind_named(struct materials *materials, const struct named *named, size_t count, const char *name,
+static void bind_named(struct materials *materials, const struct material_name *named, size_t count, const char *name,
                        unsigned bit)
 {
     size_t at = 0;
@@ -123,7 +123,8 @@ static void bind_named(struct materials *materials, const struct named *named, s
     }
 }
 
-static void read_values(struct materials *materials, const struct tree *groups, const struct named *named, size_t count)
+static void read_values(struct materials *materials, const struct tree *groups, const struct material_name *named,
+                        size_t count)
 {
     for (size_t g = 0; tree_is_array(groups) && g < tree_count(groups); g++) {
         const struct tree *values = tree_get(tree_at(groups, g), "materialValues");
@@ -145,16 +146,16 @@ static void read_groups(struct materials *materials, struct document *document)
         return;
     }
     struct arena *room = arena_open(document->arena);
-    struct named *named = arena_array(room, materials->count + materials->old_count, sizeof *named);
+    struct material_name *named = arena_array(room, materials->count + materials->old_count, sizeof *named);
     size_t count = 0;
     for (size_t i = 0; i < materials->count; i++) {
         if (materials->items[i].name != NULL) {
-            named[count++] = (struct named){materials->items[i].name, i};
+            named[count++] = (struct material_name){materials->items[i].name, i};
         }
     }
     for (size_t i = 0; i < materials->old_count; i++) {
         if (materials->olds[i].name != NULL) {
-            named[count++] = (struct named){materials->olds[i].name, materials->count + i};
+            named[count++] = (struct material_name){materials->olds[i].name, materials->count + i};
         }
     }
     sort_array(room, named, count, sizeof *named, compare_named);

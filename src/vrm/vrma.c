@@ -11,7 +11,7 @@ const char *const vrma_presets[VRMA_PRESET_COUNT] = {
 };
 
 /* The state of reading a file's extension. */
-struct reader {
+struct vrma_reader {
     struct arena *arena;
     const struct scene *scene;
     struct vrma *out;
@@ -49,7 +49,7 @@ static bool is_flat(const struct tree *humanoid)
     return false;
 }
 
-static void read_bones(struct reader *reader)
+static void read_bones(struct vrma_reader *reader)
 {
     struct vrma *out = reader->out;
     const struct tree *humanoid = tree_get(out->json, "humanoid");
@@ -75,7 +75,7 @@ static void read_bones(struct reader *reader)
     }
 }
 
-static void read_unknown_bones(struct reader *reader)
+static void read_unknown_bones(struct vrma_reader *reader)
 {
     const struct tree *list = reader->out->bones;
     for (void *i = tree_first(list); i != NULL; i = tree_next(list, i)) {
@@ -87,7 +87,7 @@ static void read_unknown_bones(struct reader *reader)
 }
 
 /* Marks the ancestors of bones. Each node is visited once, as a walk ends where another one has been. */
-static void mark_ancestors(struct reader *reader)
+static void mark_ancestors(struct vrma_reader *reader)
 {
     const struct scene_node *nodes = reader->scene->nodes;
     size_t hips = reader->out->nodes[bone_by_name("hips")];
@@ -107,7 +107,7 @@ static void mark_ancestors(struct reader *reader)
 
 /* ---- expressions and gaze ---- */
 
-static void read_expression_list(struct reader *reader, const struct tree *list, bool custom)
+static void read_expression_list(struct vrma_reader *reader, const struct tree *list, bool custom)
 {
     struct vrma *out = reader->out;
     out->incomplete = out->incomplete || (list != NULL && !tree_is_object(list));
@@ -137,7 +137,7 @@ static void read_expression_list(struct reader *reader, const struct tree *list,
     }
 }
 
-static void read_expressions(struct reader *reader)
+static void read_expressions(struct vrma_reader *reader)
 {
     struct vrma *out = reader->out;
     const struct tree *json = tree_get(out->json, "expressions");
@@ -150,7 +150,7 @@ static void read_expressions(struct reader *reader)
     read_expression_list(reader, custom, true);
 }
 
-static void read_look_at(struct reader *reader)
+static void read_look_at(struct vrma_reader *reader)
 {
     struct vrma_look_at *look_at = &reader->out->look_at;
     const struct tree *json = tree_get(reader->out->json, "lookAt");
@@ -169,7 +169,7 @@ static void read_look_at(struct reader *reader)
 /* ---- channels ---- */
 
 /* Sorts the channels by their target node, by counting. */
-static void sort_channels(struct reader *reader, const struct animations *animations)
+static void sort_channels(struct vrma_reader *reader, const struct animations *animations)
 {
     size_t count = reader->scene->count;
     size_t *begin = arena_array(reader->arena, count + 2, sizeof *begin);
@@ -201,7 +201,7 @@ static void sort_channels(struct reader *reader, const struct animations *animat
     reader->out->channels_begin = begin;
 }
 
-static void start_roles(struct reader *reader)
+static void start_roles(struct vrma_reader *reader)
 {
     size_t count = reader->scene->count;
     reader->roles = arena_array(reader->arena, count, sizeof *reader->roles);
@@ -229,7 +229,7 @@ struct vrma *vrma_read(struct document *document, const struct scene *scene, con
         return out;
     }
     out->version = tree_reports(out->json, "specVersion", "1.0-draft") ? VRMA_DRAFT : VRMA_1_0;
-    struct reader reader = {.arena = document->arena, .scene = scene, .out = out};
+    struct vrma_reader reader = {.arena = document->arena, .scene = scene, .out = out};
     start_roles(&reader);
     read_bones(&reader);
     read_unknown_bones(&reader);

@@ -51,10 +51,11 @@ function expect(holds, what) {
         process.exitCode = 1;
     }
 }
-expect(blocks.length === 6, 'it has the views and five questions');
-const [, common, exporters, first, unknown, fresh] = results;
+expect(blocks.length === 7, 'it has the views and six questions');
+const [, common, exporters, first, unknown, fresh, apps] = results;
 expect(common.length === 20 && Number(common[0].avatars) >= Number(common[19].avatars), 'question 1 orders by avatars');
 expect(exporters.length > 5 && exporters.every((row) => row.percent > 0 && row.percent <= 100), 'question 2 gives shares');
 expect(first.length === 20 && first[0].for_example.length > 20, 'question 3 gives an example of each');
 expect(unknown.some((row) => /^The file has \d+ bytes/.test(row.because)), 'question 4 knows of a file that is too large');
 expect(fresh.length > 0 && fresh.every((row) => row.rule === 'json/duplicate-key'), 'question 5 gives only what is new');
+expect(['three-vrm', 'UniVRM'].every((name) => apps.some(({ app, avatars }) => app === name && Number(avatars) > 0)), 'question 6 counts for each app');

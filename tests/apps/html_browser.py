@@ -243,13 +243,13 @@ def check_card(browser, page):
     require('Missing, but required: ' in browser.run('document.querySelector(".card .needed").textContent'), 'required bones are listed')
 
 
-def check_stamps(browser, page, fits, exceeds):
-    """The figures of the avatar beside the limits of platforms; no figures for a file without an avatar."""
+def check_stamps(browser, page, errors, others):
+    """An avatar with errors fits nowhere, and a platform may take only the other generation."""
     browser.open(page)
     said = browser.run('Object.fromEntries([...document.querySelectorAll(".stamps li")].map(li => [li.children[0].textContent, '
                        '[li.className, ...[...li.children].slice(1).map(part => part.textContent)]]))')
-    require(said['cluster'] == ['fine', fits], said)
-    require(said['vrchat-mobile-excellent'][:2] == ['over', exceeds] and len(said['vrchat-mobile-excellent']) == 3, said)
+    require(said['cluster (VRM 1.0)'] == ['over', errors], said)
+    require(said['Vket Mall'] == ['over', others] and 'cluster (VRM 0.x)' not in said, said)
 
 
 def check_rings(browser, page):
@@ -447,8 +447,8 @@ def main():
             check_thumbnail(browser, thumbnail)
             check_card(browser, thumbnail)
             check_rings(browser, ring)
-            check_stamps(browser, pages['one'], 'fits', 'exceeds the limits')
-            check_stamps(browser, pages['one-ja'], '上限以内', '上限を超えています')
+            check_stamps(browser, pages['one'], 'has errors', 'takes only VRM 0.x')
+            check_stamps(browser, pages['one-ja'], 'エラーがあります', 'VRM 0.xだけを受け付けます')
             browser.open(ring)
             require(browser.run('document.querySelector(".stamps")') is None, 'a file without an avatar has no limits to keep')
             check_hostile(browser, hostile)

@@ -150,6 +150,3 @@ def sized(kind, size):
     few, more = (len(json.dumps(KINDS[kind](n), separators=(',', ':'))) for n in (64, 128))
     return KINDS[kind](max(1, (size - 2 * few + more) * 64 // (more - few)))
 
-
-# Kinds whose fixes do harm, because they uncover other findings: they are tried in halves, as often as a file may be checked.
-HARMFUL = {'nodes', 'textures', 'buffers', 'custom', 'transforms', 'springs', 'groups0', 'values0', 'animated'}

@@ -266,15 +266,16 @@ class Command(Config):
         self.config({'budget': {'nodes': 300, 'preset': 'cluster'}})
         shown = json.loads(self.expect(0, 'config', '--format', 'json').out)
         self.assertEqual(shown['budget']['nodes'], 300)
-        self.assertEqual(shown['budget']['triangles'], 32000)
+        self.assertEqual(shown['budget']['triangles'], 72000)
         self.assertNotIn('expressions', shown['budget'])
         text = self.expect(0, 'config').out
         self.assertRegex(text, r'(?m)^  nodes +300$')
         for name in ['cluster', 'monaverse', 'neoket']:
-            self.assertRegex(text, rf'(?m)^  "preset": "{name}" +\S')
+            if name != 'cluster':  # the former name of cluster-vrm1
+                self.assertRegex(text, rf'(?m)^  "preset": "{name}" +\S')
             self.config({'budget': {'preset': name}})
-            self.assertEqual(json.loads(self.expect(0, 'config', '--format', 'json').out)['budget']['meshes'],
-                             2 if name == 'monaverse' else 16)
+            self.assertEqual(json.loads(self.expect(0, 'config', '--format', 'json').out)['budget']['triangles'],
+                             {'cluster': 72000, 'monaverse': 25000, 'neoket': 48000}[name])
         self.config({'budget': {'preset': 'nobody'}})
         self.assertRegex(self.expect(2, 'config').err, "unknown budget 'nobody'")
 

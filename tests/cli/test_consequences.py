@@ -28,6 +28,68 @@ def skirt(center):
     return json.dumps(doc, indent=1)
 
 
+def scattered(chain, center=None):
+    """Returns springs of a chain of three joints whose nodes from `chain` on are outside the scene."""
+    doc = fixture('fixtures/springbone/axis-minus-y/fail-straight-down.gltf')
+    del doc['nodes'][1 if chain == 0 else 1 + chain]['children']
+    if center is not None:
+        doc['extensions']['VRMC_springBone']['springs'][0]['center'] = center
+    return json.dumps(doc)
+
+
+class OutsideTheScene(Case):
+    """What follows from a branch that has lost its parent is said once, and by its cause."""
+
+    OUTSIDE = 'springbone/joint-not-in-scene'
+
+    def loud(self):
+        findings = json.loads(self.expect(0, *CHECK, 'a.gltf').out)['files'][0]['findings']
+        return [(finding['rule'], finding['severity']) for finding in findings if finding['severity'] != 'info']
+
+    def test_whole_chain(self):
+        self.write('a.gltf', scattered(0))
+        self.assertEqual(self.loud(), [(self.OUTSIDE, 'warning')])
+
+    def test_center(self):
+        """A center that is right is no longer above the chain."""
+        self.write('a.gltf', scattered(0, 1))
+        self.assertEqual(self.loud(), [(self.OUTSIDE, 'error')])
+
+    def test_part_of_a_chain(self):
+        self.write('a.gltf', scattered(1))
+        self.assertEqual(self.loud(), [(self.OUTSIDE, 'error')])
+
+    def test_skin(self):
+        """Joints of a skin without a common root, because some are outside the scene."""
+        doc = fixture('fixtures/skin/no-common-root/fail-two-trees.gltf')
+        roots = doc['scenes'][0]['nodes']
+        [finding] = [one for one in self.check(doc) if one['rule'] == 'skin/no-common-root']
+        self.assertIn('one root', finding['message'])
+        roots.remove(1)
+        [finding] = [one for one in self.check(doc) if one['rule'] == 'skin/no-common-root']
+        self.assertIn("its joint 'Tail' (node 1) is outside the scene", finding['message'])
+
+    def check(self, doc):
+        self.write('a.gltf', json.dumps(doc))
+        return json.loads(self.expect(0, *CHECK, 'a.gltf').out)['files'][0]['findings']
+
+    def test_two_cycles(self):
+        """Each cycle of constraints is a mistake of its own, because each has another constraint to remove."""
+        doc = fixture('fixtures/constraint/circular-dependency/fail-g1-two-roots.gltf')
+        count = len(doc['nodes'])
+        for node in json.loads(json.dumps(doc['nodes'])):
+            body = node.get('extensions', {}).get('VRMC_node_constraint', {}).get('constraint', {})
+            for kind in body.values():
+                kind['source'] += count
+            node['children'] = [child + count for child in node.get('children', [])]
+            doc['nodes'].append({key: value for key, value in node.items() if value != []})
+        for scene in doc['scenes']:
+            scene['nodes'] += [node + count for node in scene['nodes']]
+        findings = [one for one in self.check(doc) if one['rule'] == 'constraint/circular-dependency']
+        self.assertEqual(len(findings), 2, findings)
+        self.assertEqual([one['data'].get('more') for one in findings], [None, None])
+
+
 class Consequences(Case):
     def findings(self, *arguments, path='a.gltf'):
         return json.loads(self.expect(0, *CHECK, *arguments, path).out)['files'][0]['findings']

@@ -49,6 +49,26 @@ class Documents(Case):
                 described = re.findall(r'(?m)^\.(?:It )?Cm (\w[\w-]*)', file.read())
             self.assertEqual([name for name in names if name not in described], [], page)
 
+    def test_links(self):
+        """Links between the documents lead to files, and to headings or anchors in them."""
+        listed = subprocess.run(['git', 'ls-files', '*.md'], cwd=SOURCE, check=False, stdout=subprocess.PIPE, text=True).stdout.split()
+        if not listed:
+            self.skipTest('the list of documents is that of git')
+
+        def read(path):
+            with open(path, encoding='utf-8') as file:
+                return file.read()
+
+        dead = []
+        for name in listed:
+            for link, anchor in re.findall(r'\]\((?!\w+:)([^)#\s]*)(?:#([^)]*))?\)', read(os.path.join(SOURCE, name))):
+                path = os.path.join(SOURCE, os.path.dirname(name), link) if link else os.path.join(SOURCE, name)
+                text = read(path) if anchor and os.path.isfile(path) and path.endswith('.md') else ''
+                headings = [re.sub(r'[^\w -]', '', title.lower()).replace(' ', '-') for title in re.findall(r'(?m)^#+ (.*)$', text)]
+                if not os.path.exists(path) or (text and anchor not in headings and f'id="{anchor}"' not in text):
+                    dead.append(f'{name}: {link}#{anchor}')
+        self.assertEqual(dead, [])
+
     def test_manual_in_japanese(self):
         # These are the same in every language: commands, options, variables, files, exit statuses and examples.
         fixed = re.compile(r'^\.(?:Ss|It (?:Fl|Ev|Pa|Cm|\d)|Dl) ?.*', re.M)
@@ -91,6 +111,10 @@ class Documents(Case):
                 self.assertIn('\nAn example that fails\n', text, rule['rule'])
                 self.assertIn('\nAn example that passes\n', text, rule['rule'])
             self.assertNotRegex(text, '[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]')
+        found = re.findall(r'(?m)^\S+', self.expect(0, 'explain', 'hit-radius').out)
+        self.assertIn('vrm0/hit-radius-other-unit', found)
+        self.assertTrue(all('hit-radius' in rule for rule in found) and len(found) > 1, found)
+        self.usage("did you mean 'collider/huge-radius'", 'explain', 'huge-radios')
         family = self.expect(0, 'explain', 'json').out.splitlines()
         self.assertTrue(family and all(line.startswith('json/') for line in family))
 

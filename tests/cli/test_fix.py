@@ -11,6 +11,7 @@ import signal
 import stat
 import struct
 import subprocess
+import sys
 import time
 import unittest
 
@@ -347,14 +348,34 @@ class Fix(Case):
         self.write('b.gltf', '{"asset": {"version": "2.0"}}')
         self.assertNotIn('vrmlint fix', self.run_it('check', 'b.gltf').out)
 
-    def test_too_much_to_try(self):
-        """Each of many fixes would do harm: the program stops trying, and says so."""
-        groups = [{'bone': 'hips'} for _ in range(70)]
+    def test_many_do_harm(self):
+        """Many fixes would do harm: they don't keep others from being made. The program stops trying, and says so."""
+        groups = [{'bone': 'hips' if i % 2 == 0 else [0]} for i in range(70)]
         self.write('many.gltf', json.dumps({
             'asset': {'version': '2.0', 'copyright': ' ' * 200000},  # less is tried in larger files
             'extensionsUsed': ['VRM'], 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'name': 'Root'}],
             'extensions': {'VRM': {'secondaryAnimation': {'boneGroups': groups}}}}))
-        self.assertIn('there were too many fixes to try', self.expect(1, 'fix', 'many.gltf').out)
+        out = ' '.join(self.expect(1, 'fix', 'many.gltf').out.split())
+        self.assertEqual(out.count('(left as it is: fixing it would cause vrm0/wrong-type)'), 35)
+        self.assertIn('there were too many fixes to try', out)
+        self.run_it('fix', '--output', 'fixed.gltf', 'many.gltf')
+        with open(os.path.join(self.folder, 'fixed.gltf'), encoding='utf-8') as file:
+            fixed = json.load(file)['extensions']['VRM']['secondaryAnimation']['boneGroups']
+        self.assertEqual([group['stiffiness'] for group in fixed], [1] * 70)
+
+    def test_harm_of_each_kind(self):
+        """Fixes that do harm by themselves are left, and of those that do harm together only one. Nothing remains for
+        another run."""
+        sys.path.insert(0, os.path.join(SOURCE, 'tests', 'bench'))
+        import kinds  # pylint: disable=import-outside-toplevel
+        some_left = {'nodes': 1215, 'buffers': 848, 'custom': 2, 'groups0': 1, 'transforms': 2, 'values0': 1}
+        for name, left in some_left.items():
+            self.write('a.gltf', json.dumps(kinds.sized(name, 40_000)))
+            self.run_it('fix', '--unsafe', '--output', 'fixed.gltf', 'a.gltf')
+            done = self.run_it('fix', '--unsafe', 'fixed.gltf')
+            self.assertEqual(done.out.count('(left as it is'), left, name)
+            self.assertNotIn('there were too many fixes to try', done.out)
+            self.assertEqual(json.loads(self.run_it('fix', '--unsafe', '--format', 'json-patch', 'fixed.gltf').out), [], name)
 
     def test_too_much_for_the_limits(self):
         """A fix reveals more than the run's limits allow to check: this isn't attributed to the fix."""

@@ -374,6 +374,13 @@ class Html(Case):
             self.assertIn('constraint/not-declared', repeats)
             self.assertNotIn('springbone/joint-not-descendant', repeats)
 
+    def test_repeated_advice_of_languages(self):
+        """A message contains the advice of its rule in every language, or in none."""
+        for family, rule in (('springbone', 'no-restoring-force'), ('springbone', 'duplicate-joint'), ('collider', 'one-of')):
+            path = self.fixture(family, rule, self.first_failing(family, rule))
+            pages = [Page(self.run_it('check', '--no-config', '--lang', language, '--format', 'html', path).out) for language in ('en', 'ja')]
+            self.assertEqual(*(page.shown()['repeats'] for page in pages), rule)
+
     def test_films(self):
         """A chain of a motion finding is animated: as it is, and with the suggested number."""
         page = self.page(0, self.fixture('sim', 'rest-pose-sags', 'fail-heavy.gltf'))

@@ -2,6 +2,7 @@
 """The content and targets of reports: files, links, pipes; colours, totals; hostile names. Run like test_cli.py."""
 import json
 import os
+import re
 import signal
 import subprocess
 import unittest
@@ -141,6 +142,69 @@ class Outputs(Case):
         self.assertNotIn('checked:', done.out)
         self.assertIn('json/syntax', done.out)
         self.assertEqual(self.expect(0, '--quiet', 'a.gltf').out, '')
+
+
+class Order(Case):
+    """Reports for people list the findings of a file by severity, under each heading once; reports for programs by place."""
+
+    RANKS = {'error': 0, 'warning': 1, 'info': 2, 'advice': 2, 'notice': 2}
+
+    def setUp(self):
+        super().setUp()
+        with open(os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm'), 'rb') as file:
+            data = file.read()
+        length = int.from_bytes(data[12:16], 'little')
+        avatar = json.loads(data[20:20 + length])
+        springs = avatar['extensions']['VRMC_springBone']
+        del springs['springs'][0]['joints'][0]['dragForce']  # an info, before the error
+        springs['springs'][-1]['joints'].reverse()
+        springs['springs'][-1]['joints'][0]['stiffnes'] = 1  # a warning of the same spring
+        springs['colliderGroups'].append({'name': 'unused', 'colliders': [0]})
+        text = json.dumps(avatar, separators=(',', ':')).encode()
+        text += b' ' * (-len(text) % 4)
+        rest = data[20 + length:]
+        self.write('a.vrm', data[:8] + (20 + len(text) + len(rest)).to_bytes(4, 'little') + len(text).to_bytes(4, 'little')
+                   + data[16:20] + text + rest)
+
+    def ranks(self, name, pattern, *command):
+        out = self.run_it(*command, '--no-config', '--format', name, 'a.vrm').out
+        return [self.RANKS[word] for word in re.findall(pattern, out, re.MULTILINE)], out
+
+    def test_lines(self):
+        for name, pattern in (('concise', r'^a\.vrm:\d+:\d+: (\w+)'), ('github', r'^::(\w+) file')):
+            ranks, out = self.ranks(name, pattern)
+            self.assertEqual(set(ranks), {0, 1, 2}, out)
+            self.assertEqual(ranks, sorted(ranks), name)
+        ranks, _ = self.ranks('json', r'"severity": "(\w+)"')
+        self.assertNotEqual(ranks, sorted(ranks), 'programs get the order of places')
+
+    def test_blocks(self):
+        """The blocks are ordered by their worst finding, and each by severity."""
+        _, out = self.ranks('text', '^    (error) ')
+        blocks = [block for block in out.split('\n\n') if re.match(r'  \S', block) and '\n    ' in block]
+        headings = [block.split('\n')[0] for block in blocks]
+        self.assertEqual(len(headings), len(set(headings)), out)
+        ranks = [[self.RANKS[word] for word in re.findall(r'^    (error|warning|info) ', block, re.MULTILINE)] for block in blocks]
+        self.assertEqual([ranks[0][0], len({rank for block in ranks for rank in block})], [0, 3], out)
+        self.assertEqual([block[0] for block in ranks], sorted(block[0] for block in ranks), out)
+        for block in ranks:
+            self.assertEqual(block, sorted(block), out)
+
+    def test_what_a_fix_leaves(self):
+        out = self.run_it('fix', '--no-config', '--in-place', '--safe-only', 'a.vrm').out
+        ranks = [self.RANKS[word] for word in re.findall(r'^a\.vrm:\d+:\d+: (\w+)', out, re.MULTILINE)]
+        self.assertGreater(len(set(ranks)), 1, out)
+        self.assertEqual(ranks, sorted(ranks), out)
+
+    def test_differences(self):
+        with open(os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm'), 'rb') as file:
+            self.write('old.vrm', file.read())
+        for name in ('text', 'html'):
+            out = self.run_it('diff', '--no-config', '--format', name, 'old.vrm', 'a.vrm').out
+            words = re.findall(r'^ +(error|warning|info) |<td>(error|warning|info)</td>', out, re.MULTILINE)
+            ranks = [self.RANKS[word or cell] for word, cell in words]
+            self.assertEqual(set(ranks), {0, 1, 2}, out)
+            self.assertEqual(ranks, sorted(ranks), name)
 
 
 class Hostile(Case):

@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 # Tables in which each line stands alone; the others must be the same in every order.
-LISTS = ('rules_table.def', 'messages_table.def', 'effects_table.def', 'symptoms_table.def')
+LISTS = ('rules_table.def', 'messages_table.def', 'effects_table.def', 'symptoms_table.def', 'demands_table.def')
 TABLE = os.path.join('checks', 'hdr', 'hdr.def')
 # A row at the end of a table, and what the generator says of it.
 WRONG = (
@@ -34,6 +34,12 @@ WRONG = (
     ('RULE(HDR_ARCHIVED, "hdr/archived", INFO, ON, SAFE, "", "", "", "")', 'RULE: there is a second HDR_ARCHIVED'),
     ('EDITS(MESSAGE_HDR_ARCHIVED__DEFAULT, REMOVE)', 'EDITS: REMOVE has no arguments'),
     ('SYMPTOM(HDR_ARCHIVED, COLORS(often))', 'SYMPTOM: a rank is no number'),
+    ('SHOW_HOW(HDR_NO_SUCH)', 'SHOW_HOW: no rule or shared message is called HDR_NO_SUCH'),
+    ('SHOW_HOW(HDR_ARCHIVED, NO_SUCH)', 'SHOW_HOW: HDR_ARCHIVED has no message NO_SUCH'),
+    ('NO_HOW(HDR_MISSING_PROPERTY, MISSING_PROPERTY__DEFAULT, MISSING_PROPERTY__DEFAULT)',
+     'NO_HOW: there is a second row about MISSING_PROPERTY__DEFAULT of HDR_MISSING_PROPERTY'),
+    ('MUST(HDR_NO_SUCH)', 'MUST: no rule is called HDR_NO_SUCH'),
+    ('SHOULD(HDR_ARCHIVED(NO_SUCH))', 'SHOULD: HDR_ARCHIVED has no message NO_SUCH'),
     ('stray words', 'not a row: stray words'),
 )
 

@@ -106,22 +106,35 @@ def cell(text):
 
 def rule_table(rules):
     """Returns a line for each rule, with an anchor that reports and terminals lead to."""
-    lines = ['| rule | severity | what is wrong |', '|---|---|---|']
+    lines = ['| rule | severity | class | what is wrong |', '|---|---|---|---|']
     for rule in rules:
         off = ', off by default' if rule['opt_in'] else ''
-        lines.append(f'| <a id="{rule["rule"]}"></a>`{rule["rule"]}` | {rule["severity"]}{off} | {cell(rule["summary"])} |')
+        lines.append(f'| <a id="{rule["rule"]}"></a>`{rule["rule"]}` | {rule["severity"]}{off} | {rule["class"]} | {cell(rule["summary"])} |')
     return lines
 
 
 def rule_list(rules):
     """Returns the page that lists the rules."""
     lines = ['# The rules', '',
+             'The severity follows what apps do, the class what the specifications say: must, should or advice.',
              '`vrmlint explain RULE` prints why a rule matters, what each app does, what to do, and an example. The archives of a',
              'release have the same for all rules in `Rules.html`. Rules that are off by default run when they, or their family, are',
              'selected.', '', *family_table(rules)]
     for family, members in by_family(rules).items():
         lines += ['', f'## {family}', '', f'{FAMILIES[family][0].upper()}{FAMILIES[family][1:]}.', '', *rule_table(members)]
     return '\n'.join(lines) + '\n'
+
+
+def counts(rules):
+    """Returns how many rules there are, and what the specifications say of errors and other findings."""
+    def number(severity, kind):
+        return sum(rule['severity'] == severity and rule['class'] == kind for rule in rules)
+
+    errors = sum(rule['severity'] == 'error' for rule in rules)
+    return (f'There are {len(rules)} rules in {len(by_family(rules))} families; [docs/rules.md](docs/rules.md) lists them.\n'
+            f'Of the {errors} rules that report errors, {number("error", "must")} are of class must, {number("error", "should")} of class should, and '
+            f'{number("error", "advice")} of class advice:\napps refuse what no specification forbids. '
+            f'{number("warning", "must") + number("info", "must")} warnings and infos are of class must: apps read what a specification forbids.')
 
 
 def is_current(path, text):
@@ -138,9 +151,8 @@ def main():
     program, readme = (os.path.abspath(path) for path in sys.argv[1:3])
     folder = os.path.dirname(readme)
     rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
-    count = f'There are {len(rules)} rules in {len(by_family(rules))} families; [docs/rules.md](docs/rules.md) lists them.'
     usage = os.path.join(folder, 'docs', 'usage.md')
-    pages = {readme: with_sections(readme, {'rules': count}), usage: with_sections(usage, {'output': example(program, folder)}),
+    pages = {readme: with_sections(readme, {'rules': counts(rules)}), usage: with_sections(usage, {'output': example(program, folder)}),
              os.path.join(folder, 'docs', 'rules.md'): rule_list(rules)}
     artists = os.path.join(folder, 'docs', 'first-ten-minutes-artist.ja.md')
     shown = output(program, folder, JAPANESE).strip('\n')

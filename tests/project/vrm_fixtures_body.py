@@ -175,6 +175,22 @@ case('hips-is-scene-root', 'fail-root', no_root)
 case('hips-is-scene-root', 'pass-below-root', plain)
 case('duplicate-bone-name', 'fail-hair', lambda a: a.add('Head', 'head'))
 case('duplicate-bone-name', 'pass-hair', lambda a: a.add('Hair', 'head'))
+
+
+def unnamed(*bones, name=None):
+    def change(avatar):
+        for bone in bones or avatar.bones:
+            node = avatar.bone(bone)
+            node.pop('name', None)
+            if name is not None:
+                node['name'] = name
+    return change
+
+
+case('bone-unnamed', 'fail-all', unnamed())
+case('bone-unnamed', 'fail-two-empty', unnamed('leftHand', 'rightHand', name=''))
+case('bone-unnamed', 'fail-name-taken', lambda a: (unnamed('leftHand', 'rightHand')(a), a.add('leftHand', 'head')))
+case('bone-unnamed', 'pass-one', unnamed('leftHand'))
 case('jaw-mapped', 'fail-jaw', lambda a: a.map('jaw', 'head', [0, 0, 0.05]))
 case('jaw-mapped', 'pass-none', plain)
 

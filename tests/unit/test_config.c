@@ -144,7 +144,8 @@ static void refusals(void **state)
          "c.json:1:14: a reason is missing: explain to later readers why this is fine"},
         {"{\"ignores\": [{\"rule\": \"json\", \"node\": \"A\", \"reason\": \"\"}]}", "c.json:1:54: 'reason' is empty"},
         {"{\"ignores\": [{\"rule\": \"json\", \"reason\": \"x\"}]}",
-         "c.json:1:14: an ignore of json needs a place: a pointer, a node or a spring"},
+         "c.json:1:14: an ignore of json needs a place: a pointer, node, spring, bone, expression, "
+         "material, texture or mesh"},
         {"{\"ignores\": [{\"rule\": \"json\", \"pointer\": \"nodes\", \"reason\": \"x\"}]}",
          "c.json:1:14: 'nodes' is not a JSON pointer because it doesn't begin with /"},
         {"{\"ignores\": [{\"rule\": \"jsn\", \"pointer\": \"\", \"reason\": \"x\"}]}",
@@ -390,6 +391,80 @@ static void ignores(void **state)
     }
 }
 
+/* An ignore may name what artists name. Both generations; a name matches nothing else of that name. */
+static void ignores_by_name(void **state)
+{
+    (void)state;
+    static const char *const files[] = {
+        "{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"name\": \"A\", \"scale\": [0, 1]}, {\"name\": \"B\"}],"
+        "\"materials\": [{\"name\": \"A\", \"alphaCutoff\": -1}, {\"name\": \"B\", \"alphaCutoff\": -1}],"
+        "\"images\": [{\"name\": \"A\", \"uri\": \"gone.png\"}, {\"name\": \"B\", \"uri\": \"away.png\"}],"
+        "\"textures\": [{\"source\": 0, \"sampler\": 9}, {\"name\": \"C\", \"source\": 1, \"sampler\": \"x\"}],"
+        "\"meshes\": [{\"name\": \"A\", \"primitives\": [{\"attributes\": {}, \"mode\": 9}]}],"
+        "\"extensionsUsed\": [\"VRMC_vrm\"], \"extensions\": {\"VRMC_vrm\": {\"specVersion\": \"1.0\", "
+        "\"humanoid\": {\"humanBones\": {\"head\": {\"node\": 1, \"odd\": 1}, \"neck\": {\"node\": 9}}},"
+        "\"expressions\": {\"preset\": {\"happy\": {\"isBinary\": 3}}, \"custom\": {\"a/b\": {\"isBinary\": 3}}}}}}",
+        "{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"name\": \"A\"}], \"extensionsUsed\": [\"VRM\"], "
+        "\"extensions\": {\"VRM\": {"
+        "\"humanoid\": {\"humanBones\": [{\"bone\": \"head\", \"node\": 9}]},"
+        "\"materialProperties\": [{\"name\": \"M\", \"renderQueue\": \"x\"}],"
+        "\"blendShapeMaster\": {\"blendShapeGroups\": [{\"name\": \"Joy\", \"presetName\": \"joy\", \"isBinary\": "
+        "3}]}}}}"};
+    const struct {
+        size_t file;
+        const char *rule;
+        struct vrmlint_ignore ignore; /* its place */
+        const char *pointer;          /* where the findings are that it takes; NULL: it takes none */
+    } cases[] = {
+        {0, "gltf", {.material = "A"}, "/materials/0/"},
+        {0, "gltf", {.material = "B"}, "/materials/1/"},
+        {0, "gltf", {.material = "C"}, NULL},
+        {0, "gltf", {.texture = "A"}, "/textures/0/"},
+        {0, "gltf", {.texture = "C"}, "/textures/1/"},
+        {0, "gltf", {.texture = "B"}, "/textures/1/"},
+        {0, "gltf", {.mesh = "A"}, "/meshes/0/"},
+        {0, "gltf", {.node = "A", .material = "A"}, NULL},
+        {0, "vrm", {.bone = "head"}, "/extensions/VRMC_vrm/humanoid/humanBones/head"},
+        {0, "vrm", {.bone = "neck"}, "/extensions/VRMC_vrm/humanoid/humanBones/neck"},
+        {0, "vrm", {.bone = "nose"}, NULL},
+        {0, "vrm", {.expression = "happy"}, "/extensions/VRMC_vrm/expressions/preset/happy"},
+        {0, "vrm", {.expression = "a/b"}, "/extensions/VRMC_vrm/expressions/custom/a~1b"},
+        {1, "vrm0", {.bone = "head"}, "/extensions/VRM/humanoid/humanBones/0"},
+        {1, "vrm0", {.material = "M"}, "/extensions/VRM/materialProperties/0"},
+        {1, "vrm0", {.expression = "joy"}, "/extensions/VRM/blendShapeMaster/blendShapeGroups/0"},
+        {1, "vrm0", {.expression = "Joy"}, "/extensions/VRM/blendShapeMaster/blendShapeGroups/0"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *file = files[cases[i].file];
+        struct vrmlint_refusal refusal = {.language = VRMLINT_ENGLISH};
+        struct vrmlint_policy *policy = vrmlint_policy_new();
+        struct vrmlint_ignore ignore = cases[i].ignore;
+        ignore.rule = cases[i].rule;
+        ignore.reason = "because";
+        ignore.config = "";
+        struct vrmlint_report *before = vrmlint_check_bytes(policy, "a.gltf", file, strlen(file));
+        assert_true(vrmlint_policy_ignore_at(policy, &ignore, &refusal));
+        struct vrmlint_report *report = vrmlint_check_bytes(policy, "a.gltf", file, strlen(file));
+        size_t there = 0;
+        size_t left = 0;
+        for (size_t k = 0; cases[i].pointer != NULL && k < before->finding_count; k++) {
+            there += strncmp(before->findings[k].pointer, cases[i].pointer, strlen(cases[i].pointer)) == 0 &&
+                     strncmp(before->findings[k].rule->id, cases[i].rule, strlen(cases[i].rule)) == 0;
+        }
+        for (size_t k = 0; cases[i].pointer != NULL && k < report->finding_count; k++) {
+            left += strncmp(report->findings[k].pointer, cases[i].pointer, strlen(cases[i].pointer)) == 0 &&
+                    strncmp(report->findings[k].rule->id, cases[i].rule, strlen(cases[i].rule)) == 0;
+        }
+        if ((there == 0) != (cases[i].pointer == NULL) || left != 0 || report->ignored_findings != there) {
+            fail_msg("case %zu: %zu are there, %zu are left, %zu are ignored", i, there, left,
+                     report->ignored_findings);
+        }
+        vrmlint_report_free(before);
+        vrmlint_report_free(report);
+        vrmlint_policy_free(policy);
+    }
+}
+
 /* In an unreadable file, a pointer to the whole document matches, but no name does. */
 static void ignores_without_names(void **state)
 {
@@ -443,6 +518,7 @@ TEST_PROGRAM(config)
         cmocka_unit_test(layers),
         cmocka_unit_test(other_settings),
         cmocka_unit_test(ignores),
+        cmocka_unit_test(ignores_by_name),
         cmocka_unit_test(ignores_without_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,13 +103,17 @@ static void aim_in_turned_nodes(void **state)
         {ANGLE, FILE_OF("{" ON(AIM(1)) "},{'translation':[1.1e-5,0,0]}", ""), ""},
         {ANGLE, FILE_OF("{" ON(AIM(0)) "}", ""), ""},
         {ANGLE, FILE_OF("{" ON(ROTATION(1)) "},{}", ""), ""},
-        {ANGLE, FILE_OF("{" ON_DRAFT("'aim':{'source':1}") "},{}", ""), ""},
+        /* the first draft, in the whole model or in the spaces of the parents */
+        {ANGLE, FILE_OF("{" ON_DRAFT("'aim':{'source':1}") "},{}", ""), "warning aim-source-at-destination" AIM_SOURCE},
+        {ANGLE, FILE_OF("{" ON_DRAFT("'aim':{'source':1,'sourceSpace':'local','destinationSpace':'local'}") "},{}", ""),
+         ""},
         /* the parent as source */
         {"aim-source-is-parent", FILE_OF("{" ON(AIM(1)) "},{'children':[0]}", ""),
          "info aim-source-is-parent" AIM_SOURCE},
         {"aim-source-is-parent", FILE_OF("{" ON(AIM(2)) "},{'children':[0]},{'children':[1]}", ""), ""},
         {"aim-source-is-parent", FILE_OF("{" ON(ROLL(1)) "},{'children':[0]}", ""), ""},
-        {"aim-source-is-parent", FILE_OF("{" ON_DRAFT("'aim':{'source':1}") "},{'children':[0]}", ""), ""},
+        {"aim-source-is-parent", FILE_OF("{" ON_DRAFT("'aim':{'source':1}") "},{'children':[0]}", ""),
+         "info aim-source-is-parent" AIM_SOURCE},
     };
     RUN(cases);
 }

@@ -2,7 +2,8 @@
  * The order of the layers, read from the #include lines: a file may include only its own layer and those below.
  * Also, system headers may be used only in base/os*, jansson's accessors not in checks/ and vrm/, and its reference
  * counts only where the schemas of users are read, in reports and in the command. Sources and tables must be
- * neither too wide nor too long.
+ * neither too wide nor too long. The tag of a struct or enum is defined in one file, so that its name is found by a
+ * search, and files can be compiled as one.
  */
 #include "support.h"
 
@@ -12,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { FLOOR_PARTS = 32, WIDTH_MOST = 160, LINES_MOST = 800, TABLE_LINES_MOST = 1000 };
+enum { FLOOR_PARTS = 32, WIDTH_MOST = 160, LINES_MOST = 800, TABLE_LINES_MOST = 1000, TAGS_MOST = 4000 };
 
 /* The lowest layer first. The longest prefix of a file's path decides its layer. */
 static const char *const floors[][FLOOR_PARTS] = {
@@ -54,9 +55,16 @@ static int floor_of(const char *path)
     return best;
 }
 
+struct tag {
+    char name[64];
+    char path[100]; /* of the file that defines it */
+};
+
 struct visit {
     int files;
     int bad;
+    struct tag *tags; /* NULL: not checked */
+    size_t tag_count;
 };
 
 static void complain(struct visit *visit, const char *path, int line, const char *what, const char *text)
@@ -89,9 +97,32 @@ static void read_include(struct visit *visit, const char *path, int number, cons
     }
 }
 
+/* A file may define a tag several times: for each system, for example. */
+static void read_tag(struct visit *visit, const char *path, int number, const char *line)
+{
+    struct tag tag = {.name = ""};
+    char brace = '\0';
+    const char *start = strncmp(line, "static const ", 13) == 0 ? line + 13 : line;
+    if (sscanf(start, "%*[enumstrco] %63[a-z_0-9A-Z] %c", tag.name, &brace) < 2 || brace != '{' ||
+        (strncmp(start, "struct ", 7) != 0 && strncmp(start, "enum ", 5) != 0)) {
+        return;
+    }
+    snprintf(tag.path, sizeof tag.path, "%s", path);
+    for (size_t i = 0; i < visit->tag_count; i++) {
+        if (strcmp(visit->tags[i].name, tag.name) == 0 && strcmp(visit->tags[i].path, tag.path) != 0) {
+            complain(visit, path, number, visit->tags[i].path, "defines this tag too: choose another name");
+        }
+    }
+    assert_true(visit->tag_count < TAGS_MOST);
+    visit->tags[visit->tag_count++] = tag;
+}
+
 static void read_line(struct visit *visit, const char *path, int number, const char *line)
 {
     read_include(visit, path, number, line);
+    if (visit->tags != NULL) {
+        read_tag(visit, path, number, line);
+    }
     bool sees_trees = strncmp(path, "checks/", 7) == 0 || strncmp(path, "vrm/", 4) == 0;
     if (sees_trees && (strstr(line, "json_object_") != NULL || strstr(line, "json_array_") != NULL ||
                        strstr(line, "json_string_") != NULL || strstr(line, "json_is_") != NULL ||
@@ -175,9 +206,12 @@ static void walk(struct visit *visit, const char *folder)
 static void order_holds(void **state)
 {
     (void)state;
-    struct visit visit = {0};
+    struct visit visit = {.tags = calloc(TAGS_MOST, sizeof *visit.tags)};
+    assert_non_null(visit.tags);
     walk(&visit, "");
+    free(visit.tags);
     assert_true(visit.files > 30);
+    assert_true(visit.tag_count > 300);
     assert_int_equal(visit.bad, 0);
 }
 
@@ -185,7 +219,8 @@ static void order_holds(void **state)
 static void refuses(void **state)
 {
     (void)state;
-    struct visit visit = {0};
+    struct tag tags[2];
+    struct visit visit = {.tags = tags};
     read_line(&visit, "gltf/scan.c", 1, "#include \"checks/checks.h\"\n");
     read_line(&visit, "checks/packaging/packaging.c", 2, "    json_object_get(a, b);\n");
     read_line(&visit, "report/text.c", 3, "#include \"gltf/json.h\"\n");
@@ -194,12 +229,17 @@ static void refuses(void **state)
     char wide[WIDTH_MOST + 3];
     snprintf(wide, sizeof wide, "%*s\n", WIDTH_MOST + 1, "x");
     check_width(&visit, "vrm/springs.c", 6, wide);
-    assert_int_equal(visit.bad, 6);
-    visit.bad = 0;
+    read_line(&visit, "vrm/springs.c", 7, "struct named {\n");
+    read_line(&visit, "vrm/limits.c", 8, "static const struct named {\n");
+    assert_int_equal(visit.bad, 7);
+    visit = (struct visit){.tags = tags};
     read_line(&visit, "checks/packaging/packaging.c", 1, "#include \"gltf/json.h\"\n");
     read_line(&visit, "report/text.c", 2, "#include \"vrmlint.h\"\n");
     read_line(&visit, "base/os.c", 3, "#include <unistd.h>\n");
     check_width(&visit, "vrm/springs.c", 4, wide + 1);
+    read_line(&visit, "base/os_lock.c", 5, "struct os_lock {\n");
+    read_line(&visit, "base/os_lock.c", 6, "struct os_lock {\n");
+    read_line(&visit, "vrm/springs.c", 7, "struct os_lock *find(void);\n");
     assert_int_equal(visit.bad, 0);
 }
 

@@ -93,14 +93,15 @@ static void outside_the_scene(void **state)
     char *nodes = NULL;
     text_add(&nodes, "{'children':[1]},{},{'children':[3]},{},{},{},{},{},{},{}");
     expect_file(rule, nodes, "", "", "[{'joints':[{'node':0},{'node':1}]}]", "");
-    expect_file(rule, nodes, "", "", "[{'joints':[{'node':2},{'node':3}]}]",
+    /* a branch is reported once a spring */
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':2},{'node':3}]}]", "springs/0/joints/0/node ");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':2},{'node':4}]}]",
                 "springs/0/joints/0/node springs/0/joints/1/node ");
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':2},{'node':0},{'node':3}]}]",
+                "springs/0/joints/0/node springs/0/joints/2/node ");
     expect_file(rule, nodes, "", "", "[{'joints':[{'node':1},{'node':3}]}]", "springs/0/joints/1/node ");
-    expect_file(rule, nodes, "", "", "[{'joints':[{'node':3}],'center':2}]",
-                "springs/0/joints/0/node springs/0/center ");
-    expect_file(rule, nodes, "", "", "[{'joints':[{'node':3}],'center':4}]",
-                "springs/0/joints/0/node springs/0/center ");
-    expect_file(rule, nodes, "", "", "[{'joints':[{'node':0},{'node':1}],'center':4}]", "springs/0/center ");
+    /* a center outside the scene is not above a joint in it, which another rule reports */
+    expect_file(rule, nodes, "", "", "[{'joints':[{'node':0},{'node':1}],'center':4}]", "");
     expect_file(rule, nodes, "", "'colliders':[{'node':9,'shape':{}},{'node':3,'shape':{}}],",
                 "[{'joints':[{'node':0},{'node':1}]}]", "colliders/1/node ");
     free(nodes);
@@ -110,7 +111,7 @@ static void outside_the_scene(void **state)
         "'scene':0,'scenes':[{'nodes':[0]},{'nodes':[1]}],",
         "",
     };
-    static const char *const found[] = {"", "springs/0/joints/0/node springs/0/joints/1/node ", ""};
+    static const char *const found[] = {"", "springs/0/joints/0/node ", ""};
     for (int i = 0; i < 3; i++) {
         char *text = NULL;
         text_add(&text,

@@ -15,7 +15,9 @@ cp "$2/program/command.js" "$out/dist/command.cjs"
 for file in library.wasm messages.en.txt messages.ja.txt rules.en.txt rules.ja.txt; do
     printf "export default '%s';\n" "$(gzip -9n <"$out/dist/$file" | base64 | tr -d '\n')" >"$out/dist/$file.js"
 done
-chmod 644 "$out"/dist/*
+mkdir "$out/schema"
+cp "$1"/schema/*.schema.json "$out/schema/"
+chmod 644 "$out"/dist/* "$out"/schema/*
 if command -v npm >/dev/null; then
     (cd "$2" && npm pack --silent --offline "$out")
 fi

@@ -75,7 +75,6 @@ class Library {
 
   /** Loads the texts for messages in the given languages, and in English, because findings are sorted by their English texts. */
   async speak(languages, kind = 'messages') {
-    if (kind === 'both') await this.speak(['en'], 'rules'); // the English rule texts show whether a message repeats its rule
     const wanted = new Set(kind === 'rules' ? languages : ['en', ...languages]);
     const file = kind === 'rules' ? 'rules' : 'messages';
     await Promise.all([...wanted].filter((language) => LANGUAGES.includes(language)).map((language) => this.load(`${file}.${language}.txt`)));
@@ -384,8 +383,8 @@ class Library {
   }
 
   /** Returns the budgets that platforms publish, for the web page. */
-  budgets() {
-    return JSON.parse(this.taken(this.module._web_budgets()));
+  budgets(language = 'en') {
+    return JSON.parse(this.taken(this.module._web_budgets(LANGUAGES.indexOf(language))));
   }
 
   /** Returns the table of symptoms, for the web page. */
@@ -488,7 +487,7 @@ export function open(fetchProgram, fetchTexts, crypto) {
     simulate: call('simulate', () => [['en']]),
     rules: call('rules', (options) => [[options?.language ?? 'en'], 'rules']),
     version: call('version'),
-    reports: call('reports', (bytes, options, languages, drawing) => [languages, drawing ? 'both' : 'messages']),
+    reports: call('reports', (bytes, options, languages) => [languages]),
     weights: call('weights'),
     words: call('words', (language) => [[language]]),
     budgets: call('budgets'),

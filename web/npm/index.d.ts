@@ -2,6 +2,7 @@
 
 export type Language = 'en' | 'ja';
 export type Severity = 'error' | 'warning' | 'info';
+export type RuleClass = 'must' | 'should' | 'advice';
 export type FixClass = 'none' | 'safe' | 'repair' | 'unsafe';
 export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView;
 
@@ -26,6 +27,8 @@ export interface Finding {
   /** "family/name" */
   rule: string;
   severity: Severity;
+  /** what the specifications say of it */
+  class: RuleClass;
   message: string;
   /** RFC 6901, into the JSON of the file; "" for the whole document */
   pointer: string;
@@ -52,6 +55,17 @@ export interface Finding {
   apps?: AppEffect[];
 }
 
+/** What an app does with a file, as far as its findings state it. */
+export interface Verdict {
+  app: string;
+  version: string;
+  verdict: 'refuses' | 'no-avatar' | 'hangs' | 'may-refuse' | 'loses' | 'differs' | 'fine' | 'unknown';
+  /** The parts that are lost: "springs" and the like. */
+  loses: string[];
+  /** Indices in findings. */
+  because: number[];
+}
+
 /** What --format json has of one file. */
 export interface Report {
   path: string;
@@ -63,9 +77,12 @@ export interface Report {
   extensions: Record<string, string>;
   unchecked: string[];
   skipped: {what: string; why: string}[];
+  /** whether the file is as its specifications require; absent of a file that couldn't be judged */
+  valid?: {specifications: string[]; valid: boolean; rules: number; unchecked: string[]};
   counts: {error: number; warning: number; info: number; ignored?: number; known?: number; hidden?: number};
   figures?: Record<string, number>;
   findings: Finding[];
+  verdicts?: Verdict[];
 }
 
 /** What a file .vrmlint.json holds. */
@@ -264,6 +281,7 @@ export function simulate(bytes: Bytes, options?: SimulateOptions): Promise<Traje
 export interface Rule {
   id: string;
   severity: Severity;
+  class: RuleClass;
   /** off until it is selected */
   optIn: boolean;
   fix: FixClass;

@@ -4,15 +4,16 @@ import {ask} from './ask.js';
 import {$} from './elements.js';
 import {shownReport, state, textsOf} from './state.js';
 
-let budgets = null; // a promise, once requested
+const budgets = {}; // a promise for each language, once requested
 
 /** Lists the platforms for the shown report. */
 export async function listBudgets() {
-  budgets ??= ask('budgets');
-  const list = await budgets.catch(() => null);
-  if (list === null) budgets = null;
+  const {language} = state;
+  budgets[language] ??= ask('budgets', language);
+  const list = await budgets[language].catch(() => null);
+  if (list === null) delete budgets[language];
   if (list === null || state.base === null) return;
-  const stamps = stampsOf(list, textsOf(shownReport()).figures);
+  const stamps = stampsOf(list, textsOf(shownReport()));
   $('platforms').hidden = stamps.length === 0;
   $('stamps').replaceChildren(...stamps);
 }

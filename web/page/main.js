@@ -1,5 +1,5 @@
 // The page: passes dropped files to the worker, and shows the reports.
-import {aboutParts} from '../report/file.js';
+import {aboutParts, appLines} from '../report/file.js';
 import {say, setWords} from '../report/text.js';
 import {ask, stopWork, Stopped, watchWork} from './ask.js';
 import {express, listExpressions, mark, sayLegend, show} from './avatar.js';
@@ -146,7 +146,7 @@ function describe() {
   const file = textsOf(shownReport());
   const {shown} = file;
   $('report-head').textContent = state.entry.path;
-  $('verdict').replaceChildren(make('strong', null, shown.verdict), ` ${shown.meaning}`);
+  $('verdict').replaceChildren(make('strong', null, shown.verdict), ` ${shown.meaning}`, ...appLines(shown));
   $('verdict').className = `verdict ${shown.state}`;
   $('instead').hidden = shownReport() === state.entry.report;
   $('instead').textContent = `${state.tried !== null ? own().shownTried : own().shownFixed} ${countsOf(state.entry.counts)}`;

@@ -46,7 +46,7 @@ async function contentsOf({key, blob, near}, changes) {
 const calls = {
   words: (language) => library.words(language),
   rules: (language) => library.rules({language}),
-  budgets: () => library.budgets(),
+  budgets: (language) => library.budgets(language),
   symptoms: (language) => library.symptoms(language),
   references: async ({blob}) => referencesOf(jsonOf(await read(blob))),
   async check(file, changes, language) {

@@ -11,12 +11,27 @@ export const pathName = (path) => (path === '-' ? say('STANDARD_INPUT') : path);
 
 const joined = (parts) => parts.flatMap((part, i) => (i === 0 ? [part] : [say('COMMA'), part]));
 
+/** Returns whether a file is valid, as a line; null if it wasn't judged. Reports in pages of vrmlint have that line as validity. */
+export function validityOf({valid, validity}) {
+  if (valid === undefined || validity !== undefined) return validity ?? null;
+  const [gltf, ...others] = valid.specifications;
+  const list = (items) => items.join(say('COMMA'));
+  if (!valid.valid) return say('NOT_VALID', {specifications: others[0] ?? gltf, count: valid.rules});
+  const specifications = list([...others, gltf]);
+  return valid.unchecked.length === 0 ? say('VALID', {specifications})
+    : say('VALID_AS_CHECKED', {specifications, what: list(valid.unchecked.slice(0, 4))});
+/** Makes a line for each app: what it does with the file. */
+export function appLines({apps = []}) {
+  return apps.map(({state, text}) => make('span', `loads ${state}`, text));
+}
+
 /** Makes the list of what was checked and what wasn't. */
-export function checkedPart({path, generator, extensions, unchecked, skipped, ignored = [], counts}) {
+export function checkedPart({path, generator, extensions, unchecked, skipped, ignored = [], counts, valid, validity}) {
   const pair = (name, ...content) => [make('dt', null, name), make('dd', null, ...content)];
   const version = (name, text) => (text !== '' ? ` ${clean(text)}` : name.startsWith('KHR_') ? '' : say('NO_VERSION'));
   const names = Object.entries(extensions).map(([name, text]) => make('span', null, nameOf(name), version(name, text)));
-  return make('dl', 'checked', names.length > 0 ? pair(say('PAGE_CHECKED'), joined(names)) : [],
+  const line = validityOf({valid, validity});
+  return make('dl', 'checked', line === null ? [] : pair(say('PAGE_VALIDITY'), sentence(line)), names.length > 0 ? pair(say('PAGE_CHECKED'), joined(names)) : [],
     unchecked.length > 0 ? pair(say('PAGE_NOT_CHECKED'), joined(unchecked.map(nameOf))) : [],
     skipped.flatMap(({what, why}) => pair(sentence(say('PAGE_SKIPPED', {what})), sentence(why))),
     ignored.length > 0 ? pair(say('PAGE_IGNORED'), ignored.map(({count, rule, reason}) => sentence(say('PAGE_IGNORED_FOR', {count, rule, reason})))
@@ -56,14 +71,14 @@ export function filePart(id, {report, shown, left, fixable = [0, 0], word = ''},
   const context = contextOf(id, report, shown, ruleOf);
   const [pictures, parts] = aboutParts(report, shown, context);
   const rest = Object.entries(left).map(([rule, count]) => make('li', null, say('MORE_OF', {count, rule})));
-  const todo = [shown.error === undefined ? null : make('p', null, sentence(shown.error)), command('PAGE_FIXES', fixable[0], '', word),
+  const todo = [make('p', null, appLines(shown)), shown.error === undefined ? null : make('p', null, sentence(shown.error)), command('PAGE_FIXES', fixable[0], '', word),
     command('PAGE_FIXES_MORE', fixable[1], '--unsafe ', word), groupsPart(id, report.findings, context), rest.length > 0 && make('ul', 'rest', rest),
     shown.undrawn && paragraph('at', 'PAGE_FULL_TO_DRAW')].flat().filter((part) => part);
   const two = todo.length > 0 && pictures.length > 0;
   // a drawing without other pictures stays visible while the page scrolls
   const still = pictures.length === 1 && pictures[0].classList.contains('drawing');
   const made = make('div', `avatar${two ? ' two' : ''}`, todo.length > 0 && make('div', 'todo', todo),
-    pictures.length > 0 && make('div', `pictures${still ? ' still' : ''}`, pictures), stampsPart(budgets, report.figures), parts);
+    pictures.length > 0 && make('div', `pictures${still ? ' still' : ''}`, pictures), stampsPart(budgets, report), parts);
   let lit = [];
   const light = ({target}) => { // highlights the marks of a finding while the pointer or focus is on it
     const finding = target.closest('.f');

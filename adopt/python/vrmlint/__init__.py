@@ -39,7 +39,10 @@ RESULT_MOST = 1 << 28  # bytes of numbers that simulate() returns, unless max_by
 Stop = Optional[Callable[[], bool]]
 
 
-class _FindingAlways(TypedDict):
+_Class = TypedDict('_Class', {'class': str})  # "must", "should" or "advice": what the specifications say
+
+
+class _FindingAlways(_Class):
     rule: str
     severity: str
     message: str
@@ -89,10 +92,12 @@ class Report(_ReportAlways, total=False):
     size: int
     hash: str
     glb: bool
+    valid: Dict[str, Any]  # whether the file is as its specifications require
     figures: Dict[str, float]
+    verdicts: List[Dict[str, Any]]  # what each app does with the file
 
 
-class Rule(TypedDict):
+class Rule(_Class):
     id: str
     severity: str
     optIn: bool

@@ -3,6 +3,7 @@
 #include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "checks/checks.h"
+#include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_animation_tracks.h"
 #include "ids/messages_gltf.h"
@@ -138,33 +139,108 @@ static bool is_unmapped(const struct vrma *vrma, const struct channel *channel)
     return channel->node != SCENE_NONE && outside && !is_lost(vrma, channel);
 }
 
-/* Reports the channels of one animation, begin to end, of which count move something without a role. */
-static void report_unmapped(struct check *check, size_t begin, size_t end, size_t count)
+/* Returns the bone that a node without a role is named like, if it can be mapped to that bone: no other node is, and
+ * the node is below that of the nearest mapped bone above. BONE_COUNT otherwise. */
+static size_t bone_meant(const struct check *check, size_t node)
 {
-    const struct animations *animations = check->avatar->animations;
     const struct vrma *vrma = check->avatar->vrma;
-    size_t first = begin;
-    while (!is_unmapped(vrma, &animations->channels[first])) {
-        first++;
+    const char *name = check->avatar->scene->nodes[node].name;
+    bool has_role =
+        vrma->bones == NULL || !check->avatar->scene->nodes[node].usable || vrma_role(vrma, node) != VRMA_ROLE_NONE;
+    const char *meant = has_role || name == NULL ? NULL : bone_elsewhere(name);
+    size_t bone = meant == NULL ? BONE_COUNT : bone_by_name(meant);
+    if (bone == BONE_COUNT || bones[bone].class == BONE_EYE || tree_get(vrma->bones, meant) != NULL) {
+        return BONE_COUNT;
     }
-    size_t animation = animations->channels[first].animation;
-    struct finding *finding = report(
-        check->findings, MESSAGE_ANIMATION_UNMAPPED_CHANNEL__DEFAULT, place_of(PLACE_ANIMATION, animation, 0, NULL),
-        ARGUMENTS(the_animation("animation", check->avatar, animation), COUNT("count", count),
-                  COUNT("total", end - begin), the_node("node", check->avatar, animations->channels[first].node)));
-    finding_measure(finding, "channels", (double)count);
-    absent_note(check, finding, ABSENT_LACKS, VRMA_POINTER "/humanoid/humanBones"); /* it may be elsewhere */
-    for (size_t i = first; finding != NULL && i < end; i++) {
-        if (is_unmapped(vrma, &animations->channels[i])) {
-            finding_edit(
-                finding, VRMLINT_EDIT_REMOVE,
-                place_of(PLACE_CHANNEL, animations->channels[i].animation, animations->channels[i].index, NULL), NULL);
+    size_t above = bone;
+    do {
+        above = bones[above].parent == NULL ? BONE_COUNT : bone_by_name(bones[above].parent);
+    } while (above != BONE_COUNT && vrma->nodes[above] == SCENE_NONE);
+    bool fits = above != BONE_COUNT && scene_is_above(check->avatar->scene, vrma->nodes[above], node);
+    return fits ? bone : BONE_COUNT;
+}
+
+/* Channels of one animation that move nodes without a role. */
+struct unmapped {
+    struct check *check;
+    size_t begin; /* the channels of the animation */
+    size_t end;
+    /* By bone: the first node without a role that is named like it, moved or not, because a bone may need the one
+     * above it; or SCENE_NONE. */
+    size_t meant[BONE_COUNT];
+};
+
+/* Returns the bone that a channel should move by the name of its node; BONE_COUNT if there is none, or if the channel
+ * moves nothing. */
+static size_t bone_of_channel(const struct unmapped *unmapped, size_t channel)
+{
+    size_t node = unmapped->check->avatar->animations->channels[channel].node;
+    size_t bone = check_channel_is_still(unmapped->check, channel) ? BONE_COUNT : bone_meant(unmapped->check, node);
+    return bone == BONE_COUNT || unmapped->meant[bone] == node ? bone : BONE_COUNT;
+}
+
+/* Whether a channel moves a node without a role that is named like a bone, or one that isn't. */
+static bool is_of_kind(const struct unmapped *unmapped, size_t channel, bool named)
+{
+    const struct avatar *avatar = unmapped->check->avatar;
+    return is_unmapped(avatar->vrma, &avatar->animations->channels[channel]) &&
+           (bone_of_channel(unmapped, channel) != BONE_COUNT) == named;
+}
+
+/* Attaches what maps the nodes that are named like bones. */
+static void map_nodes(const struct unmapped *unmapped, struct finding *finding)
+{
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (unmapped->meant[bone] != SCENE_NONE) {
+            finding_edit(finding, VRMLINT_EDIT_SET, animated_bone_place(unmapped->check, bone, NULL),
+                         arena_printf(unmapped->check->arena, "{\"node\": %zu}", unmapped->meant[bone]));
         }
     }
+}
+
+/* Reports the channels whose nodes are named like bones, or the others. */
+static void report_unmapped(const struct unmapped *unmapped, bool named)
+{
+    struct check *check = unmapped->check;
+    const struct channel *channels = check->avatar->animations->channels;
+    size_t first = unmapped->end;
+    size_t count = 0;
+    size_t nodes = 0;
+    bool counted[BONE_COUNT] = {false};
+    for (size_t i = unmapped->end; i-- > unmapped->begin;) {
+        if (is_of_kind(unmapped, i, named)) {
+            size_t of = named ? bone_of_channel(unmapped, i) : 0;
+            first = i;
+            count++;
+            nodes += !counted[of];
+            counted[of] = true;
+        }
+    }
+    if (count == 0) {
+        return;
+    }
+    size_t animation = channels[first].animation;
+    size_t bone = named ? bone_of_channel(unmapped, first) : BONE_COUNT;
+    struct finding *finding =
+        report_taking(check->findings,
+                      named ? MESSAGE_ANIMATION_UNMAPPED_CHANNEL__NAMED : MESSAGE_ANIMATION_UNMAPPED_CHANNEL__DEFAULT,
+                      place_of(PLACE_ANIMATION, animation, 0, NULL),
+                      ARGUMENTS(the_animation("animation", check->avatar, animation), COUNT("count", count),
+                                COUNT("total", unmapped->end - unmapped->begin), COUNT("nodes", nodes),
+                                the_node("node", check->avatar, channels[first].node),
+                                TERM("name", bone == BONE_COUNT ? "" : bones[bone].name)));
+    finding_measure(finding, "channels", (double)count);
+    absent_note(check, finding, ABSENT_LACKS, VRMA_POINTER "/humanoid/humanBones"); /* it may be elsewhere */
+    if (named) {
+        finding_severity(finding, VRMLINT_WARNING);
+        map_nodes(unmapped, finding);
+    } else {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
     size_t related = 0;
-    for (size_t i = first; finding != NULL && i < end && related < FINDING_RELATED_MAX; i++) {
-        if (is_unmapped(vrma, &animations->channels[i])) {
-            finding_relate(finding, RELATED_ANIMATION_UNMAPPED_CHANNEL__DEFAULT, animations->channels[i].place,
+    for (size_t i = first; finding != NULL && i < unmapped->end && related < FINDING_RELATED_MAX; i++) {
+        if (is_of_kind(unmapped, i, named)) {
+            finding_relate(finding, RELATED_ANIMATION_UNMAPPED_CHANNEL__DEFAULT, channels[i].place,
                            ARGUMENTS(the_channel_alone("channel", check, i)));
             related++;
         }
@@ -174,16 +250,25 @@ static void report_unmapped(struct check *check, size_t begin, size_t end, size_
 static void check_unmapped(struct check *check)
 {
     const struct animations *animations = check->avatar->animations;
-    for (size_t begin = 0, end = 0; begin < animations->count; begin = end) {
-        size_t count = 0;
-        for (end = begin;
-             end < animations->count && animations->channels[end].animation == animations->channels[begin].animation;
-             end++) {
-            count += is_unmapped(check->avatar->vrma, &animations->channels[end]);
+    struct unmapped unmapped = {.check = check};
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        unmapped.meant[bone] = SCENE_NONE;
+    }
+    for (size_t node = check->avatar->scene->count; node-- > 0;) {
+        size_t bone = bone_meant(check, node);
+        if (bone != BONE_COUNT) {
+            unmapped.meant[bone] = node;
         }
-        if (count > 0) {
-            report_unmapped(check, begin, end, count);
+    }
+    for (size_t end = 0; end < animations->count;) {
+        size_t animation = animations->channels[end].animation;
+        unmapped.begin = end;
+        while (end < animations->count && animations->channels[end].animation == animation) {
+            end++;
         }
+        unmapped.end = end;
+        report_unmapped(&unmapped, true);
+        report_unmapped(&unmapped, false);
     }
 }
 

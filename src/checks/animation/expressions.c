@@ -304,13 +304,13 @@ static void check_custom_count(const struct check *check)
 /* ---- nodes ---- */
 
 /* Something else that a node drives, as {other}, and its place. */
-struct use {
+struct other_use {
     struct argument other;
     struct place place;
 };
 
 /* Finds a bone or an eye on the node, or an expression before this one; returns false if there is none. */
-static bool other_use(const struct check *check, size_t node, size_t expression, struct use *use)
+static bool other_use(const struct check *check, size_t node, size_t expression, struct other_use *use)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct vrma_node *role = &vrma->roles[node];
@@ -351,7 +351,7 @@ static void report_stray(const struct check *check, size_t bone, struct argument
 
 static void check_reused(const struct check *check, size_t index)
 {
-    struct use use;
+    struct other_use use;
     size_t node = check->avatar->vrma->expressions[index].node;
     if (!other_use(check, node, index, &use)) {
         return;
@@ -384,7 +384,7 @@ static bool is_node_turned(const struct check *check, size_t node)
 static void check_gaze_reused(const struct check *check)
 {
     size_t node = check->avatar->vrma->look_at.node;
-    struct use use;
+    struct other_use use;
     if (node == SCENE_NONE || !other_use(check, node, VRMA_NONE, &use)) {
         return;
     }

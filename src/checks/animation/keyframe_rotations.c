@@ -101,7 +101,8 @@ void rotations_add(struct rotation_facts *facts, const struct key_block *block)
 
 /* Reports bad keys of a track; keys: the words for them. */
 static struct finding *report_measure(const struct keyframes *keyframes, enum message message,
-                                      const struct measure *measure, const struct bad_keys *bad, struct argument keys)
+                                      const struct track_measure *measure, const struct bad_keys *bad,
+                                      struct argument keys)
 {
     const struct track *track = measure->track;
     struct finding *finding =
@@ -112,7 +113,7 @@ static struct finding *report_measure(const struct keyframes *keyframes, enum me
     return finding;
 }
 
-static void report_lengths(const struct keyframes *keyframes, const struct measure *measure)
+static void report_lengths(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     const struct bad_keys *zero = &measure->rotations.zero;
     const struct bad_keys *unit = &measure->rotations.not_unit;
@@ -127,7 +128,7 @@ static void report_lengths(const struct keyframes *keyframes, const struct measu
     }
 }
 
-static void report_flips(const struct keyframes *keyframes, const struct measure *measure)
+static void report_flips(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     const struct bad_keys *flips = &measure->rotations.flips;
     bool cubic = measure->track->interpolation == INTERPOLATION_CUBIC;
@@ -143,7 +144,7 @@ static void report_flips(const struct keyframes *keyframes, const struct measure
     }
 }
 
-static void report_half_turns(const struct keyframes *keyframes, const struct measure *measure)
+static void report_half_turns(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     const struct bad_keys *turns = &measure->rotations.half_turns;
     if (turns->count == 0 || measure->track->interpolation != INTERPOLATION_LINEAR) {
@@ -155,7 +156,7 @@ static void report_half_turns(const struct keyframes *keyframes, const struct me
         "angle", turns->is);
 }
 
-void rotations_report(const struct keyframes *keyframes, const struct measure *measure)
+void rotations_report(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     report_lengths(keyframes, measure);
     if (!keyframes->is_vrma) {
@@ -196,7 +197,7 @@ void gazes_add(struct gaze_facts *facts, const struct key_block *block)
     }
 }
 
-void gazes_report(const struct keyframes *keyframes, const struct measure *measure)
+void gazes_report(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     struct findings *findings = keyframes->check->findings;
     const struct bad_keys *rolls = &measure->gazes.rolls;
@@ -239,7 +240,7 @@ enum { BONES_LEAST = 3 }; /* with rotations in the other order; one or two bones
 #define LEVEL_LEAST 0.7 /* the mean distance along Z if Z is the up axis */
 #define LEVEL_MOST 1.4
 
-void keyframes_keep_sense(struct track_facts *facts, const struct measure *measure)
+void keyframes_keep_sense(struct track_facts *facts, const struct track_measure *measure)
 {
     const struct rotation_facts *rotations = &measure->rotations;
     const struct hips_facts *hips = &measure->heights;

@@ -122,6 +122,14 @@ static bool is_one_number(const struct tree *value)
     return tree_is_array(value) && tree_count(value) == 1 && tree_number(tree_at(value, 0), &number);
 }
 
+/* Whether UniVRM exported the file, which calls itself UniGLTF there. */
+static bool is_of_univrm(const struct check *check)
+{
+    static const char name[] = "UniGLTF-";
+    const char *generator = tree_text(document_tree(check->avatar->document, "/asset/generator"), NULL);
+    return generator != NULL && strncmp(generator, name, sizeof name - 1) == 0;
+}
+
 bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
 {
     const struct accessor *accessor = accessors_get(keyframes->accessors, track->input);
@@ -132,7 +140,10 @@ bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)
     }
     if (!is_one_number(tree_get(accessor->json, "min")) || !is_one_number(tree_get(accessor->json, "max"))) {
         keyframes->unbounded =
-            report_keys(keyframes, MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS, track, true, NO_ARGUMENTS);
+            report_keys(keyframes,
+                        is_of_univrm(keyframes->check) ? MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS_OF_UNIVRM
+                                                       : MESSAGE_ANIMATION_ACCESSOR_FORMAT__WITHOUT_BOUNDS,
+                        track, true, NO_ARGUMENTS);
         absent_note(keyframes->check, keyframes->unbounded, ABSENT_LACKS,
                     arena_printf(keyframes->check->arena, "/accessors/%zu/%s", track->input,
                                  tree_get(accessor->json, "min") == NULL ? "min" : "max"));

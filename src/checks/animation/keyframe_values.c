@@ -427,7 +427,8 @@ static struct argument the_weight(const char *as, double weight)
     return argument_number(as, weight, limit, UNIT_NONE, 4);
 }
 
-static void report_range(const struct keyframes *keyframes, const struct measure *measure, struct argument channels)
+static void report_range(const struct keyframes *keyframes, const struct track_measure *measure,
+                         struct argument channels)
 {
     const struct weight_facts *facts = &measure->weights;
     const struct bad_keys *bad = &facts->range;
@@ -444,7 +445,8 @@ static void report_range(const struct keyframes *keyframes, const struct measure
     finding_measure(finding, "keys", (double)bad->count);
 }
 
-static void report_overshoot(const struct keyframes *keyframes, const struct measure *measure, struct argument channels)
+static void report_overshoot(const struct keyframes *keyframes, const struct track_measure *measure,
+                             struct argument channels)
 {
     double time = measure->weights.overshoot_time;
     const struct bad_keys *over = &measure->weights.overshoot;
@@ -458,7 +460,7 @@ static void report_overshoot(const struct keyframes *keyframes, const struct mea
     finding_measure(finding, "time", time);
 }
 
-void weights_report(const struct keyframes *keyframes, const struct measure *measure)
+void weights_report(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     const struct weight_facts *facts = &measure->weights;
     struct argument channels = the_track("channels", keyframes, measure->track, measure->weight);
@@ -510,7 +512,7 @@ double heights_median(const struct hips_facts *facts)
 }
 
 /* Reports hips that never come down: the avatar floats all the time. */
-static void report_floating(const struct keyframes *keyframes, const struct measure *measure)
+static void report_floating(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     const struct hips_facts *facts = &measure->heights;
     if (facts->count == 0 || !(facts->lowest > FLOATING * facts->rest)) {
@@ -524,7 +526,7 @@ static void report_floating(const struct keyframes *keyframes, const struct meas
     finding_measure(finding, "rest", facts->rest);
 }
 
-void heights_report(const struct keyframes *keyframes, const struct measure *measure)
+void heights_report(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     const struct hips_facts *facts = &measure->heights;
     /* if fewer than half of the heights are implausible, the median is plausible */

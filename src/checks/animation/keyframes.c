@@ -53,7 +53,7 @@ static void add_finite(struct bad_keys *bad, const struct key_block *block)
 /* ---- measures ---- */
 
 /* Checks only whether weights of morph targets are finite. A block may end within a key. */
-static void feed_scalars(struct measure *measure, const double *values, size_t at, size_t count)
+static void feed_scalars(struct track_measure *measure, const double *values, size_t at, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         size_t key = (at + i) / measure->elements;
@@ -64,7 +64,8 @@ static void feed_scalars(struct measure *measure, const double *values, size_t a
 }
 
 /* Passes a block of values to the measures of a track. at: index of its first element. */
-static void feed_values(struct measure *measure, const double *values, size_t at, size_t count, const double *times)
+static void feed_values(struct track_measure *measure, const double *values, size_t at, size_t count,
+                        const double *times)
 {
     size_t components = measure->is_rotation ? 4 : 3;
     if (!measure->is_rotation && !measure->is_vector) {
@@ -94,7 +95,7 @@ static void feed_values(struct measure *measure, const double *values, size_t at
     }
 }
 
-static void report_not_finite(const struct keyframes *keyframes, const struct measure *measure)
+static void report_not_finite(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     const struct track *track = measure->track;
     const struct bad_keys *bad = measure->is_rotation ? &measure->rotations.not_finite : &measure->not_finite;
@@ -109,7 +110,7 @@ static void report_not_finite(const struct keyframes *keyframes, const struct me
     finding_measure(finding, "first", (double)bad->first);
 }
 
-static void report_measure(const struct keyframes *keyframes, const struct measure *measure)
+static void report_measure(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     report_not_finite(keyframes, measure);
     if (measure->is_rotation) {
@@ -142,11 +143,11 @@ static void want_heights(const struct keyframes *keyframes, struct hips_facts *h
 }
 
 /* Prepares the measures of a track for the roles of its channels; the first channel of each role counts. */
-static struct measure start_measure(const struct keyframes *keyframes, const struct track *track)
+static struct track_measure start_measure(const struct keyframes *keyframes, const struct track *track)
 {
     const struct vrma *vrma = keyframes->check->avatar->vrma;
     const struct channel *channels = keyframes->check->avatar->animations->channels;
-    struct measure measure = {
+    struct track_measure measure = {
         .track = track,
         .elements = keyframes_elements(keyframes, track),
         .is_rotation = track->path == PATH_ROTATION,
@@ -176,7 +177,7 @@ static struct measure start_measure(const struct keyframes *keyframes, const str
 }
 
 /* Reads the values that count tracks share, and checks them for each track. */
-static void read_values(struct keyframes *keyframes, struct measure *measures, size_t count)
+static void read_values(struct keyframes *keyframes, struct track_measure *measures, size_t count)
 {
     static const size_t block = BLOCK;
     double values[DOUBLES_MAX];
@@ -224,7 +225,7 @@ static bool leaves_out(const struct keyframes *keyframes, size_t accessor)
 /* Checks tracks with the same values. Their times have been read. */
 static void check_values(struct keyframes *keyframes, size_t begin, size_t end, const struct key_times *times)
 {
-    struct measure measures[GROUP_MAX];
+    struct track_measure measures[GROUP_MAX];
     size_t count = 0;
     for (size_t i = begin; i < end; i++) {
         const struct track *track = &keyframes->tracks.items[i];

@@ -111,7 +111,7 @@ struct hips_facts {
 };
 
 /* The measures of one track while its values are read. */
-struct measure {
+struct track_measure {
     const struct track *track;
     size_t elements;  /* elements per key: 1, or 3 for CUBICSPLINE; for weights times the number of morph targets */
     bool is_rotation; /* values of four components */
@@ -235,20 +235,20 @@ void constancy_add(struct constancy *constancy, const double *values, size_t cou
 /* keyframe_rotations.c and keyframe_values.c: ..._add() adds the next block of a track. ..._report() reports mistakes
  * for the channels that play the track, after all of it has been read. */
 void rotations_add(struct rotation_facts *facts, const struct key_block *block);
-void rotations_report(const struct keyframes *keyframes, const struct measure *measure);
+void rotations_report(const struct keyframes *keyframes, const struct track_measure *measure);
 void gazes_add(struct gaze_facts *facts, const struct key_block *block);
-void gazes_report(const struct keyframes *keyframes, const struct measure *measure);
+void gazes_report(const struct keyframes *keyframes, const struct track_measure *measure);
 
 void weights_add(struct weight_facts *facts, const struct key_block *block);
-void weights_report(const struct keyframes *keyframes, const struct measure *measure);
+void weights_report(const struct keyframes *keyframes, const struct track_measure *measure);
 void heights_add(struct hips_facts *facts, const struct key_block *block);
-void heights_report(const struct keyframes *keyframes, const struct measure *measure);
+void heights_report(const struct keyframes *keyframes, const struct track_measure *measure);
 double heights_median(const struct hips_facts *facts); /* needs at least one key */
 
 /* ---- the meaning of the values: keyframe_sense.c ---- */
 
 /* Keeps the facts that keyframes_judge_sense() needs about a track. */
-void keyframes_keep_sense(struct track_facts *facts, const struct measure *measure);
+void keyframes_keep_sense(struct track_facts *facts, const struct track_measure *measure);
 
 /* Checks in each animation the order of the components of rotations, and whether the hips are in the floor. */
 void keyframes_judge_sense(const struct keyframes *keyframes, const size_t *track_of);

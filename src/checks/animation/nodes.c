@@ -98,6 +98,23 @@ static struct place node_place(const struct check *check, size_t bone)
 
 /* ---- required and forbidden bones ---- */
 
+/* Whether no channel moves a node of the skeleton, and one moves an expression or the gaze. */
+static bool moves_only_face(const struct check *check)
+{
+    const struct animations *animations = check->avatar->animations;
+    bool face = false;
+    for (size_t i = 0; i < animations->count; i++) {
+        size_t node = animations->channels[i].node;
+        enum vrma_role role = node == SCENE_NONE ? VRMA_ROLE_NONE : vrma_role(check->avatar->vrma, node);
+        bool is_face = role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT;
+        if (!is_face && !check_channel_is_still(check, i)) {
+            return false;
+        }
+        face = face || is_face;
+    }
+    return face;
+}
+
 static void check_required(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -107,7 +124,9 @@ static void check_required(struct check *check)
     struct argument missing[BONE_COUNT];
     size_t count = 0;
     size_t last = 0;
+    size_t required = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        required += bones[bone].required;
         if (bones[bone].required && !is_mapped(vrma, bone)) {
             last = bone;
             missing[count++] = TERM("", bones[bone].name);
@@ -117,11 +136,17 @@ static void check_required(struct check *check)
         return;
     }
     bool draft = vrma->version == VRMA_DRAFT;
-    struct finding *finding = report(
-        check->findings,
-        draft ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
-        place_at(vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
-        ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
+    bool face = moves_only_face(check);
+    bool refused = !is_mapped(vrma, bone_by_name("hips")) && tree_count(vrma->bones) > 0 && count < required;
+    struct finding *finding =
+        report_taking(check->findings,
+                      face      ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
+                      : draft   ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
+                      : refused ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
+                                : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
+                      place_at(face || vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
+                      ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
+    finding_fix(finding, face ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
     finding_measure(finding, "bones", (double)count);
     if (count == 1) { /* a misspelt name can explain only one missing bone */
         absent_note_lack(check, finding, bones[last].name);

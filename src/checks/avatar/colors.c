@@ -30,7 +30,7 @@ static const struct {
 };
 
 /* A bind with an existing material. */
-struct bind {
+struct color_bind {
     size_t material;
     size_t color; /* COLORS_KNOWN: not a known one */
     size_t place;
@@ -48,12 +48,13 @@ static size_t color_of(const struct tree *type)
     return word == NULL ? COLORS_KNOWN : color;
 }
 
-static const struct surface_material *material_of(const struct check *check, const struct bind *bind)
+static const struct surface_material *material_of(const struct check *check, const struct color_bind *bind)
 {
     return &check->avatar->surfaces->materials[bind->material];
 }
 
-static bool report_unused(const struct check *check, const struct bind *bind, enum message words, const char *list)
+static bool report_unused(const struct check *check, const struct color_bind *bind, enum message words,
+                          const char *list)
 {
     if (material_of(check, bind)->used) {
         return false;
@@ -67,7 +68,7 @@ static bool report_unused(const struct check *check, const struct bind *bind, en
 
 /* ---- colours ---- */
 
-static bool check_type(const struct check *check, const struct bind *bind)
+static bool check_type(const struct check *check, const struct color_bind *bind)
 {
     enum material_kind kind = material_of(check, bind)->kind;
     bool for_mtoon = bind->color >= COLOR_SHADE && kind != MATERIAL_MTOON;
@@ -98,7 +99,7 @@ static void write_range(struct finding *finding, const double *value, size_t cou
     finding_set_numbers(finding, "0", right, 4);
 }
 
-static void check_range(const struct check *check, const struct bind *bind, const double *value)
+static void check_range(const struct check *check, const struct color_bind *bind, const double *value)
 {
     size_t count = bind->color == COLOR_BASE ? 4 : 3;
     bool emits = bind->color == COLOR_EMISSION;
@@ -135,7 +136,7 @@ static bool own_color(const struct surface_material *material, size_t color, dou
     return value == NULL ? color != COLOR_SHADE : tree_numbers(value, out, color == COLOR_BASE ? 4 : 3);
 }
 
-static void check_color(const struct check *check, const struct bind *bind)
+static void check_color(const struct check *check, const struct color_bind *bind)
 {
     double value[4];
     double own[4];
@@ -175,7 +176,7 @@ static bool is_pair(const double *pair, double value)
     return fabs(pair[0] - value) <= OFFSET_TOLERANCE && fabs(pair[1] - value) <= OFFSET_TOLERANCE;
 }
 
-static void check_texture(const struct check *check, const struct bind *bind)
+static void check_texture(const struct check *check, const struct color_bind *bind)
 {
     const struct material_texture *textures = check->avatar->materials->items[bind->material].textures;
     bool moves = false; /* it has a texture that binds move; they don't move the matcap */
@@ -208,7 +209,8 @@ static void check_texture(const struct check *check, const struct bind *bind)
 
 /* ---- the binds of one expression ---- */
 
-static void report_twice(const struct check *check, const struct bind *first, const struct bind *again, bool of_color)
+static void report_twice(const struct check *check, const struct color_bind *first, const struct color_bind *again,
+                         bool of_color)
 {
     const char *list = of_color ? COLORS : TEXTURES;
     struct argument bind =
@@ -231,10 +233,10 @@ static void check_list(const struct check *check, size_t expression, bool of_col
         return;
     }
     struct arena *room = arena_open(check->arena);
-    struct bind *binds = arena_array(room, all, sizeof *binds);
+    struct color_bind *binds = arena_array(room, all, sizeof *binds);
     size_t count = 0;
     for (size_t i = 0; i < all; i++) {
-        struct bind bind = {.expression = expression, .place = i, .json = tree_at(list, i)};
+        struct color_bind bind = {.expression = expression, .place = i, .json = tree_at(list, i)};
         bind.color = of_color ? color_of(tree_get(bind.json, "type")) : 0;
         if (tree_index(tree_get(bind.json, "material"), check->avatar->surfaces->material_count, &bind.material)) {
             if (of_color) {

@@ -161,13 +161,13 @@ struct omissions {
 };
 
 /* An omitted member, and its default as JSON and as text. */
-struct omitted {
+struct omitted_member {
     const char *member;
     const char *value;
     const char *text;
 };
 
-static void write_default(struct omissions *omissions, struct place place, const struct omitted *what)
+static void write_default(struct omissions *omissions, struct place place, const struct omitted_member *what)
 {
     struct arena *arena = omissions->check->arena;
     struct buf pointer = BUF_INIT(arena);
@@ -179,7 +179,7 @@ static void write_default(struct omissions *omissions, struct place place, const
 }
 
 static void report_omission(struct omissions *omissions, struct argument subject, struct place place,
-                            const struct omitted *what)
+                            const struct omitted_member *what)
 {
     const char *member = what->member;
     struct findings *findings = omissions->check->findings;
@@ -211,16 +211,16 @@ static void omit_of_expression(struct omissions *omissions, size_t place)
     if (tree_get(json, "isBinary") == NULL) {
         report_omission(omissions, the_avatar_expression("subject", check, place),
                         avatar_expression_place(check, place, NULL),
-                        &(struct omitted){"isBinary", "false", "\"isBinary\": false"});
+                        &(struct omitted_member){"isBinary", "false", "\"isBinary\": false"});
     }
     for (size_t i = 0; i < tree_length(binds); i++) {
         struct argument subject = the_bind("subject", check, WORDS_TEXTURE_BIND, place, i);
         struct place at = bind_place(check, place, "textureTransformBinds", i, NULL);
         if (tree_get(tree_at(binds, i), "scale") == NULL) {
-            report_omission(omissions, subject, at, &(struct omitted){"scale", "[1,1]", "\"scale\": [1, 1]"});
+            report_omission(omissions, subject, at, &(struct omitted_member){"scale", "[1,1]", "\"scale\": [1, 1]"});
         }
         if (tree_get(tree_at(binds, i), "offset") == NULL) {
-            report_omission(omissions, subject, at, &(struct omitted){"offset", "[0,0]", "\"offset\": [0, 0]"});
+            report_omission(omissions, subject, at, &(struct omitted_member){"offset", "[0,0]", "\"offset\": [0, 0]"});
         }
     }
 }
@@ -232,11 +232,11 @@ static void omit_all(struct omissions *omissions)
     omissions->count = 0;
     if (vrm1->meta != NULL && tree_get(vrm1->meta, "modification") == NULL) {
         report_omission(omissions, TERM("subject", "meta"), place_at(VRM1_POINTER "/meta"),
-                        &(struct omitted){"modification", "\"prohibited\"", "\"modification\": \"prohibited\""});
+                        &(struct omitted_member){"modification", "\"prohibited\"", "\"modification\": \"prohibited\""});
     }
     if (tree_get(expressions, "custom") != NULL && tree_get(expressions, "preset") == NULL) {
         report_omission(omissions, TERM("subject", "expressions"), place_at(VRM1_POINTER "/expressions"),
-                        &(struct omitted){"preset", "{}", "\"preset\": {}"});
+                        &(struct omitted_member){"preset", "{}", "\"preset\": {}"});
     }
     for (size_t i = 0; i < vrm1->expression_count; i++) {
         omit_of_expression(omissions, i);

@@ -138,7 +138,7 @@ struct transform_bind {
 };
 
 /* The other movers of the avatar's nodes, per node. */
-struct movers {
+struct node_movers {
     struct check *check;
     struct body body;
     size_t *tops;       /* the topmost ancestor of each node */
@@ -166,17 +166,18 @@ static bool quat_rotates(struct quat q)
     return fabs(q.x) > SAME_TOLERANCE || fabs(q.y) > SAME_TOLERANCE || fabs(q.z) > SAME_TOLERANCE;
 }
 
-static struct argument the_transform(const struct movers *movers, const struct transform_bind *bind)
+static struct argument the_transform(const struct node_movers *movers, const struct transform_bind *bind)
 {
     return the_bind("bind", movers->check, WORDS_NODE_TRANSFORM_BIND, bind->expression, bind->index);
 }
 
-static struct argument the_moved(const struct movers *movers, const struct transform_bind *bind)
+static struct argument the_moved(const struct node_movers *movers, const struct transform_bind *bind)
 {
     return the_node("node", movers->check->avatar, bind->node);
 }
 
-static struct place transform_place(const struct movers *movers, const struct transform_bind *bind, const char *member)
+static struct place transform_place(const struct node_movers *movers, const struct transform_bind *bind,
+                                    const char *member)
 {
     return bind_place(movers->check, bind->expression, BINDS, bind->index, member);
 }
@@ -184,7 +185,7 @@ static struct place transform_place(const struct movers *movers, const struct tr
 /* ---- what else moves the nodes ---- */
 
 /* Finds bones at or below each node, except the jaw. Each walk up ends at a visited node. */
-static void read_bones(struct movers *movers, const struct scene *scene)
+static void read_bones(struct node_movers *movers, const struct scene *scene)
 {
     body_read(&movers->body, movers->check, DIALECT_VRM1);
     for (size_t i = 0; i < scene->count; i++) {
@@ -200,7 +201,7 @@ static void read_bones(struct movers *movers, const struct scene *scene)
     }
 }
 
-static void read_joints(struct movers *movers, const struct scene *scene, const struct springs *springs)
+static void read_joints(struct node_movers *movers, const struct scene *scene, const struct springs *springs)
 {
     for (size_t i = 0; i < scene->count; i++) {
         movers->joints[i].spring = SPRINGS_NONE;
@@ -262,7 +263,7 @@ static struct transform_bind read_bind(const struct check *check, size_t express
     return bind;
 }
 
-static void check_rotation(const struct movers *movers, const struct transform_bind *bind)
+static void check_rotation(const struct node_movers *movers, const struct transform_bind *bind)
 {
     double length = quat_length(bind->rotation);
     struct findings *findings = movers->check->findings;
@@ -288,7 +289,7 @@ static void check_rotation(const struct movers *movers, const struct transform_b
     finding_measure(finding, "length", length);
 }
 
-static void check_scale(const struct movers *movers, const struct transform_bind *bind)
+static void check_scale(const struct node_movers *movers, const struct transform_bind *bind)
 {
     struct findings *findings = movers->check->findings;
     struct vec3 scale = bind->scale;
@@ -308,7 +309,7 @@ static void check_scale(const struct movers *movers, const struct transform_bind
     }
 }
 
-static void check_node(const struct movers *movers, const struct transform_bind *bind)
+static void check_node(const struct node_movers *movers, const struct transform_bind *bind)
 {
     struct check *check = movers->check;
     const struct scene *scene = check->avatar->scene;
@@ -330,7 +331,7 @@ static void check_node(const struct movers *movers, const struct transform_bind 
 }
 
 /* Reports rotations that springs or constraints overwrite, because they run after the expressions. */
-static void check_overwritten(const struct movers *movers, const struct transform_bind *bind)
+static void check_overwritten(const struct node_movers *movers, const struct transform_bind *bind)
 {
     struct check *check = movers->check;
     struct joint_at at = movers->joints[bind->node];
@@ -353,7 +354,7 @@ static void check_overwritten(const struct movers *movers, const struct transfor
 }
 
 /* Counts binds that UniVRM mirrors: it reverses X when it exports, but not when it imports. */
-static void count_mirrored(struct movers *movers, const struct transform_bind *bind)
+static void count_mirrored(struct node_movers *movers, const struct transform_bind *bind)
 {
     struct quat q = bind->rotation;
     if (fabs(bind->translation.x) > SAME_TOLERANCE || fabs(q.y) > SAME_TOLERANCE || fabs(q.z) > SAME_TOLERANCE) {
@@ -364,7 +365,7 @@ static void count_mirrored(struct movers *movers, const struct transform_bind *b
     }
 }
 
-static void check_bind(struct movers *movers, const struct transform_bind *bind)
+static void check_bind(struct node_movers *movers, const struct transform_bind *bind)
 {
     check_rotation(movers, bind);
     count_mirrored(movers, bind);
@@ -383,7 +384,7 @@ static void check_bind(struct movers *movers, const struct transform_bind *bind)
 
 /* ---- the binds of one expression ---- */
 
-static void report_twice(const struct movers *movers, const struct transform_bind *first,
+static void report_twice(const struct node_movers *movers, const struct transform_bind *first,
                          const struct transform_bind *again)
 {
     struct finding *finding = report(
@@ -394,7 +395,7 @@ static void report_twice(const struct movers *movers, const struct transform_bin
 }
 
 /* Counts nodes that several expressions move. UniVRM sets the node anew for each expression. */
-static void count_shared(struct movers *movers, const struct transform_bind *bind)
+static void count_shared(struct node_movers *movers, const struct transform_bind *bind)
 {
     size_t *mover = &movers->first_mover[bind->node];
     if (*mover == NOT_MOVED) {
@@ -409,7 +410,7 @@ static void count_shared(struct movers *movers, const struct transform_bind *bin
     }
 }
 
-static void check_list(struct movers *movers, size_t expression, const struct tree *list)
+static void check_list(struct node_movers *movers, size_t expression, const struct tree *list)
 {
     struct arena *room = arena_open(movers->check->arena);
     struct transform_bind *binds = arena_array(room, tree_count(list), sizeof *binds);
@@ -433,7 +434,7 @@ static void check_list(struct movers *movers, size_t expression, const struct tr
     arena_close(room);
 }
 
-static void report_in_univrm(const struct movers *movers)
+static void report_in_univrm(const struct node_movers *movers)
 {
     struct check *check = movers->check;
     if (movers->mirrored > 0) {
@@ -454,7 +455,7 @@ static void report_in_univrm(const struct movers *movers)
 }
 
 /* Reads what else moves the nodes, when the first list of binds is found. */
-static void read_movers(struct movers *movers)
+static void read_movers(struct node_movers *movers)
 {
     struct check *check = movers->check;
     const struct scene *scene = check->avatar->scene;
@@ -472,7 +473,7 @@ static void read_movers(struct movers *movers)
 void check_avatar_transforms(struct check *check)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
-    struct movers movers = {.check = check};
+    struct node_movers movers = {.check = check};
     for (size_t i = 0; i < vrm1->expression_count; i++) {
         const struct tree *list = vrm1->expressions[i].node_transforms;
         if (list == NULL) {

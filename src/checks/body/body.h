@@ -31,6 +31,12 @@ double body_height(const struct body *body);
  * height is unknown. */
 double body_collider_limit(const struct body *body);
 
+/*
+ * Whether a sphere is a floor, whatever its size: it is on a node outside the bones, such as the avatar's root, and its
+ * top is near the ground. center: metres in the world; radius: likewise. For a capsule, ask for both ends.
+ */
+bool body_is_floor(const struct body *body, size_t node, struct vec3 center, double radius);
+
 /* Returns the next bone up the table that has an entry, or BONE_COUNT. */
 size_t body_parent(const struct body *body, size_t bone);
 

@@ -262,19 +262,19 @@ void check_body_levels(struct check *check)
     }
 }
 
-struct list {
+struct bone_list {
     struct check *check;
     enum dialect dialect;
     const struct tree *bones;
     bool is_foreign; /* some name belongs to another skeleton; then names in another letter case count as that too */
 };
 
-static const char *bones_pointer(const struct list *list)
+static const char *bones_pointer(const struct bone_list *list)
 {
     return list->dialect == DIALECT_VRM1 ? VRM1_POINTER "/humanoid/humanBones" : VRMA_POINTER "/humanoid/humanBones";
 }
 
-static struct finding *report_name(const struct list *list, enum message message, const char *name,
+static struct finding *report_name(const struct bone_list *list, enum message message, const char *name,
                                    struct argument meant, struct argument metacarpal)
 {
     return report_twin(list->check->findings, list->dialect, message,
@@ -283,7 +283,7 @@ static struct finding *report_name(const struct list *list, enum message message
 }
 
 /* Whether the animation leaves the node of an entry as it is. */
-static bool is_still(const struct list *list, const char *name)
+static bool is_still(const struct bone_list *list, const char *name)
 {
     const struct avatar *avatar = list->check->avatar;
     const struct vrma *vrma = avatar->vrma;
@@ -301,7 +301,7 @@ static bool is_still(const struct list *list, const char *name)
 
 /* Reports the middle bone of a thumb of VRM 0.x. VRM 1.0 shifted the names of the thumb by one joint. If the thumb
  * has names of both generations, the right mapping is unknown. */
-static void report_thumb(const struct list *list, const char *name)
+static void report_thumb(const struct bone_list *list, const char *name)
 {
     int side = (int)(strstr(name, "Thumb") - name);
     const char *first = arena_printf(list->check->arena, "%.*sThumbMetacarpal", side, name);
@@ -335,7 +335,7 @@ static bool is_foreign(const char *name)
 }
 
 /* Whether a bone required by VRM 1.0 exists only in another letter case or under the name of another skeleton. */
-static bool renaming_loses_bones(const struct list *list)
+static bool renaming_loses_bones(const struct bone_list *list)
 {
     for (void *i = tree_first(list->bones); i != NULL; i = tree_next(list->bones, i)) {
         const char *name = tree_key(i);
@@ -349,7 +349,7 @@ static bool renaming_loses_bones(const struct list *list)
 
 /* Reports a name in another letter case or of another skeleton. All of them are one mistake, as severe as
  * the worst. */
-static void report_renamed(const struct list *list, enum message message, const char *name, const char *right)
+static void report_renamed(const struct bone_list *list, enum message message, const char *name, const char *right)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
     bool still = is_animation && !bones[bone_by_name(right)].required && is_still(list, name);
@@ -370,7 +370,7 @@ static void report_renamed(const struct list *list, enum message message, const 
  * Returns whether it is so. three-vrm searches the bone of a node first, under any name, and plays nothing else with
  * the node.
  */
-static bool check_taken(const struct list *list, const char *name)
+static bool check_taken(const struct bone_list *list, const char *name)
 {
     struct check *check = list->check;
     const struct vrma *vrma = check->avatar->vrma;
@@ -392,7 +392,7 @@ static bool check_taken(const struct list *list, const char *name)
     return is_taken;
 }
 
-static void report_unknown(const struct list *list, const char *name)
+static void report_unknown(const struct bone_list *list, const char *name)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
     const char *near = likely_bone(name);
@@ -444,7 +444,7 @@ static void report_unknown(const struct list *list, const char *name)
 
 /* Checks extras and extensions, which any object may have. three-vrm looks up their node and throws if they have
  * none. */
-static void check_general(const struct list *list, const char *name)
+static void check_general(const struct bone_list *list, const char *name)
 {
     size_t node;
     const struct tree *entry = tree_get(list->bones, name);
@@ -459,7 +459,7 @@ static void check_general(const struct list *list, const char *name)
 }
 
 /* Reports bones one level too deep, in an entry that has the name of the list. */
-static void report_nested(const struct list *list, const char *name, const struct tree *inner)
+static void report_nested(const struct bone_list *list, const char *name, const struct tree *inner)
 {
     struct finding *finding = report_name(list, MESSAGE_VRM_UNKNOWN_BONE__NESTED, name, argument_end(), argument_end());
     finding_severity(finding, VRMLINT_ERROR);
@@ -473,7 +473,7 @@ static void report_nested(const struct list *list, const char *name, const struc
     }
 }
 
-static void check_list(struct list *list)
+static void check_list(struct bone_list *list)
 {
     bool is_beta = list->dialect == DIALECT_VRM1 && list->check->avatar->vrm1->is_beta;
     for (void *i = tree_first(list->bones); i != NULL && !list->is_foreign; i = tree_next(list->bones, i)) {
@@ -495,7 +495,7 @@ static void check_list(struct list *list)
 void check_bone_names(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
-    check_list(&(struct list){check, DIALECT_VRM1, check->avatar->humanoid->bones, false});
+    check_list(&(struct bone_list){check, DIALECT_VRM1, check->avatar->humanoid->bones, false});
     /* in a flat layout other members may be beside the bones; the schema has checked them */
-    check_list(&(struct list){check, DIALECT_ANIMATION, vrma->flat ? NULL : vrma->bones, false});
+    check_list(&(struct bone_list){check, DIALECT_ANIMATION, vrma->flat ? NULL : vrma->bones, false});
 }

@@ -4,6 +4,7 @@
 #include "base/json_value.h"
 #include "checks/absent.h"
 #include "checks/body/body.h"
+#include "checks/body/node_names.h"
 #include "checks/fixes.h"
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
@@ -644,111 +645,6 @@ static void check_outside(const struct skeleton *skeleton)
     }
 }
 
-/* ---- names ---- */
-
-/* Returns the first bone on a node, or BONE_COUNT. */
-static size_t bone_on(const struct body *body, size_t node)
-{
-    size_t bone = 0;
-    while (bone < BONE_COUNT && body->nodes[bone] != node) {
-        bone++;
-    }
-    return bone;
-}
-
-/* Whether a mesh is attached to a node or bound to it by a skin. */
-static bool has_mesh(const struct scene_node *node)
-{
-    return node->skinned || node->mesh != SCENE_NONE;
-}
-
-/* Whether a node or one of its descendants has a mesh; see has_mesh(). */
-static bool moves_mesh(const struct scene *scene, size_t node, size_t depth)
-{
-    bool moves = has_mesh(&scene->nodes[node]);
-    for (size_t i = scene->children_begin[node]; !moves && depth > 0 && i < scene->children_begin[node + 1]; i++) {
-        moves = moves_mesh(scene, scene->children[i], depth - 1);
-    }
-    return moves;
-}
-
-/* Reports a bone that moves no mesh, while a node with the same name does: merged avatars have both. Returns whether
- * it did. */
-static bool check_merged(const struct skeleton *skeleton, size_t node, const struct named *named, size_t count)
-{
-    enum { DEPTH = 8 };
-    const struct body *body = &skeleton->body;
-    const struct scene *scene = body->scene;
-    size_t other = 0;
-    while (other < count && !scene->nodes[named[other].index].skinned) {
-        other++;
-    }
-    if (other == count || moves_mesh(scene, node, DEPTH)) {
-        return false;
-    }
-    size_t bone = bone_on(body, node);
-    struct finding *finding =
-        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__MERGED, body_entry(body, bone, "node"),
-                    ARGUMENTS(body_bone("bone", body, bone), the_node("node", body->check->avatar, node),
-                              the_node("other", body->check->avatar, named[other].index)));
-    finding_severity(finding, VRMLINT_WARNING);
-    return true;
-}
-
-/* Reports the first bone among nodes with the same name. */
-static void check_namesakes(const struct skeleton *skeleton, const struct named *all, size_t all_count,
-                            const struct named *named, size_t count)
-{
-    const struct body *body = &skeleton->body;
-    const struct avatar *avatar = body->check->avatar;
-    size_t index = 0;
-    while (count > 1 && index < count && bone_on(body, named[index].index) == BONE_COUNT) {
-        index++;
-    }
-    if (count < 2 || index == count) {
-        return;
-    }
-    size_t node = named[index].index;
-    if (check_merged(skeleton, node, named, count)) {
-        return;
-    }
-    struct finding *finding =
-        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
-                    ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
-                              the_node("other", avatar, named[index == 0].index), COUNT("count", count - 1)));
-    finding_measure(finding, "nodes", (double)count);
-    fix_node_names(finding, all, all_count, named, count, index);
-    for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
-        if (i != index) {
-            finding_relate(finding, WORDS_ALONE, place_node(named[i].index, "name"),
-                           ARGUMENTS(the_node("thing", avatar, named[i].index)));
-        }
-    }
-}
-
-static void check_names(const struct skeleton *skeleton)
-{
-    const struct body *body = &skeleton->body;
-    const struct scene *scene = body->scene;
-    enum message message = twin_of(body->dialect, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT);
-    if (message == MESSAGE_NONE || !findings_want(body->check->findings, message_line(message).rule)) {
-        return;
-    }
-    struct named *named = arena_array(body->check->arena, scene->count, sizeof *named);
-    size_t count = 0;
-    for (size_t node = 0; node < scene->count; node++) {
-        if (scene->nodes[node].in_default && scene->nodes[node].name != NULL) {
-            named[count++] = (struct named){scene->nodes[node].name, node};
-        }
-    }
-    named_sort(body->check->arena, named, count);
-    size_t end;
-    for (size_t first = 0; first < count; first = end) {
-        end = named_end(named, count, first);
-        check_namesakes(skeleton, named, count, named + first, end - first);
-    }
-}
-
 /* Reports a hips node without a parent. Apps then have no root to move. */
 static void check_root(const struct skeleton *skeleton)
 {
@@ -781,7 +677,7 @@ static void check_dialect(struct check *check, enum dialect dialect)
     }
     check_outside(&skeleton);
     check_root(&skeleton);
-    check_names(&skeleton);
+    body_check_names(body);
     check_fingers(&skeleton, "left");
     check_fingers(&skeleton, "right");
     size_t jaw = bone_by_name("jaw");

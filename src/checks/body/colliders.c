@@ -21,8 +21,7 @@
 #define CENTIMETRES_RANGE 2.5 /* a factor */
 #define POWER_RANGE 1.5       /* a factor: values this near to a power of ten are named as that */
 #define HIGHEST_POWER 1e6
-#define SAME_POINT 1e-6 /* metres */
-#define FEWEST_BONES 3  /* that make the body implausible if they are at one point */
+#define FEWEST_BONES 3 /* that make the body implausible if they are at one point */
 #define DIGITS 3
 #define POWER_DIGITS 6
 #define FACTOR_DIGITS 2
@@ -52,7 +51,7 @@ static size_t at_one_point(const struct body *body)
         struct vec3 at = body_position(body, bone);
         if (count++ == 0) {
             first = at;
-        } else if (!(vec3_distance(first, at) < SAME_POINT)) {
+        } else if (!(vec3_distance(first, at) < CHECK_NOISE)) {
             return 0;
         }
     }
@@ -121,7 +120,7 @@ struct sided {
 };
 
 /* Statistics of the pairs of springs. */
-struct pairs {
+struct spring_pairs {
     size_t alike;   /* both use groups */
     size_t singles; /* only one does */
     size_t with;    /* of the last single pair: the spring that does */
@@ -172,7 +171,7 @@ static bool meets_groups(const struct springs *springs, size_t spring)
     return tree_length(tree_get(springs->springs[spring].json, "colliderGroups")) > 0;
 }
 
-static void add_pair(const struct springs *springs, struct pairs *pairs, size_t a, size_t b)
+static void add_pair(const struct springs *springs, struct spring_pairs *pairs, size_t a, size_t b)
 {
     bool first = meets_groups(springs, a);
     bool second = meets_groups(springs, b);
@@ -189,7 +188,7 @@ static void body_check_spring_sides(const struct body *body)
 {
     const struct avatar *avatar = body->check->avatar;
     double height = body_height(body);
-    struct pairs pairs = {.alike = 0};
+    struct spring_pairs pairs = {.alike = 0};
     size_t count;
     struct sided *list = read_sided(body, height, &count);
     for (size_t i = 0; i < count; i++) {
@@ -216,7 +215,7 @@ static void body_check_spring_sides(const struct body *body)
 #define THICKEST 0.3  /* no hair or cloth has that hitRadius */
 #define PLAUSIBLE 0.5 /* largest extent of a collider in the right unit */
 #define THINNEST 0.01 /* the widest collider in the right unit is larger */
-#define FLOOR 20.0    /* a sphere this large whose surface is near the node is a floor or a wall */
+#define FLOOR 20.0    /* a sphere this large whose surface is near the node is a floor or a wall on any node */
 #define COLLAPSED 0.1 /* metres: the height of a smaller body is no measure for its colliders */
 #define SLIVER 0.0015 /* no part of an avatar is that thin */
 #define POINT 1e-4    /* metres: other rules check smaller ones */
@@ -326,6 +325,11 @@ static void record_collider_size(struct oversized *oversized, struct place place
     oversized->count++;
 }
 
+static bool is_floor(const struct body *body, size_t node, double radius, struct vec3 offset)
+{
+    return body_is_floor(body, node, mat34_point(&body->scene->nodes[node].world, offset), radius);
+}
+
 static void add_shape(struct oversized *oversized, const struct collider *collider, const struct shape *shape)
 {
     const struct scene *scene = oversized->body->scene;
@@ -336,10 +340,13 @@ static void add_shape(struct oversized *oversized, const struct collider *collid
         return;
     }
     const struct mat34 *world = &scene->nodes[collider->node].world;
-    add_kinds(oversized, place_collider(collider->index, NULL), collider->node, shape->radius * largest_scale(world),
-              shape->offset);
-    record_collider_size(oversized, place_collider(collider->index, NULL), shape->radius * largest_scale(world),
-                         distance_of(world, shape->offset),
+    double radius = shape->radius * largest_scale(world);
+    add_kinds(oversized, place_collider(collider->index, NULL), collider->node, radius, shape->offset);
+    if (is_floor(oversized->body, collider->node, radius, shape->offset) &&
+        (shape->kind != SHAPE_CAPSULE || is_floor(oversized->body, collider->node, radius, shape->tail))) {
+        return;
+    }
+    record_collider_size(oversized, place_collider(collider->index, NULL), radius, distance_of(world, shape->offset),
                          shape->kind == SHAPE_CAPSULE ? distance_of(world, shape->tail) : 0);
 }
 
@@ -351,10 +358,12 @@ static void add_vrm0_group(struct oversized *oversized, const struct vrm0_collid
     const struct mat34 *world = &oversized->body->scene->nodes[group->node].world;
     for (size_t i = 0; i < group->collider_count; i++) {
         const struct vrm0_collider *collider = &group->colliders[i];
-        add_kinds(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL), group->node,
-                  collider->radius.value * largest_scale(world), collider->offset);
-        record_collider_size(oversized, place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL),
-                             collider->radius.value * largest_scale(world), distance_of(world, collider->offset), 0);
+        const struct place place = place_of(PLACE_VRM0_COLLIDER, group->index, i, NULL);
+        double radius = collider->radius.value * largest_scale(world);
+        add_kinds(oversized, place, group->node, radius, collider->offset);
+        if (!is_floor(oversized->body, group->node, radius, collider->offset)) {
+            record_collider_size(oversized, place, radius, distance_of(world, collider->offset), 0);
+        }
     }
 }
 

@@ -22,7 +22,7 @@ struct tokens {
 };
 
 /* The parts of a face that an expression moves, judged by the names of morph targets. */
-struct moved {
+struct moved_face {
     const char *shape; /* name of its first morph target named after another expression, or NULL */
     size_t preset;     /* that other expression */
     bool unclear;      /* some targets are named after this expression or after a third one */
@@ -36,9 +36,9 @@ struct face {
     bool *used;           /* per morph target of all meshes */
     size_t targets;
     size_t unused;
-    bool is_off;                           /* an index refers to no morph target, which is reported elsewhere */
-    bool empty[VRMA_PRESET_COUNT];         /* existing presets that bind nothing */
-    struct moved moved[VRMA_PRESET_COUNT]; /* existing presets that bind something */
+    bool is_off;                                /* an index refers to no morph target, which is reported elsewhere */
+    bool empty[VRMA_PRESET_COUNT];              /* existing presets that bind nothing */
+    struct moved_face moved[VRMA_PRESET_COUNT]; /* existing presets that bind something */
     size_t expressions;
     size_t empty_count;
     size_t still_count;    /* empty ones whose zero weights are reported elsewhere */
@@ -212,7 +212,7 @@ static bool is_idle(const struct tree *bind)
     return tree_number(tree_get(bind, "weight"), &weight) && weight <= 0;
 }
 
-static void add_moved(struct moved *moved, size_t preset, const char *shape)
+static void add_moved(struct moved_face *moved, size_t preset, const char *shape)
 {
     size_t other = shape == NULL ? VRMA_PRESET_COUNT : preset_of(shape);
     if (other == VRMA_PRESET_COUNT) {
@@ -383,11 +383,11 @@ static void report_moved(const struct face *face)
     struct argument expressions[VRMA_PRESET_COUNT];
     struct argument shapes[VRMA_PRESET_COUNT];
     struct argument own[VRMA_PRESET_COUNT];
-    const struct moved *first = NULL;
+    const struct moved_face *first = NULL;
     size_t count = 0;
     find_named(face, named);
     for (size_t i = vrma_preset_by_name("aa"); i < VRMA_PRESET_COUNT; i++) {
-        const struct moved *moved = &face->moved[i];
+        const struct moved_face *moved = &face->moved[i];
         if (moved->shape != NULL && !moved->unclear && named[i] != NULL && i != vrma_preset_by_name("blink")) {
             first = first == NULL ? moved : first;
             expressions[count] = TEXT("", name_of_preset(face, i));

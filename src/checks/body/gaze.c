@@ -4,10 +4,12 @@
 
 #include "checks/absent.h"
 #include "checks/fixes.h"
+#include "checks/likely.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm0_avatar.h"
 #include "ids/messages_vrm_face.h"
+#include "ids/rules.h"
 
 #define ANGLE_LEAST 0.01     /* degrees: a smaller input makes the eyes jump */
 #define RADIANS_MOST 1.6     /* a right angle in radians; no range has so few degrees */
@@ -22,7 +24,7 @@
 #define DIGITS 4            /* significant digits, in messages */
 
 /* Differences between the dialects. */
-struct rules {
+struct gaze_rules {
     const char *looks[4]; /* the expressions that the gaze drives */
     const char *input;    /* the members of a map */
     const char *output;
@@ -30,7 +32,7 @@ struct rules {
     const char *type;
 };
 
-static const struct rules dialects[] = {
+static const struct gaze_rules dialects[] = {
     [DIALECT_VRM1] =
         {{"lookUp", "lookDown", "lookLeft", "lookRight"}, "inputMaxValue", "outputScale", "offsetFromHeadBone", "type"},
     [DIALECT_VRM0] = {{"lookup", "lookdown", "lookleft", "lookright"},
@@ -124,7 +126,7 @@ static bool binds_gaze(const struct body *body, const char *look)
 /* Lists the expressions of the gaze that bind nothing; returns their number. */
 static size_t list_unbound(const struct body *body, struct argument names[4])
 {
-    const struct rules *rules = &dialects[body->dialect];
+    const struct gaze_rules *rules = &dialects[body->dialect];
     size_t count = 0;
     for (size_t i = 0; i < 4; i++) {
         if (!binds_gaze(body, rules->looks[i])) {
@@ -134,10 +136,39 @@ static size_t list_unbound(const struct body *body, struct argument names[4])
     return count;
 }
 
+/* Whether a node is named like an eye bone, in any common skeleton. */
+static bool has_eye_nodes(const struct body *body)
+{
+    bool found = false;
+    for (size_t node = 0; node < body->scene->count && !found; node++) {
+        const char *name = body->scene->nodes[node].name;
+        const char *bone = name == NULL ? NULL : bone_elsewhere(name);
+        found = bone != NULL && bones[bone_by_name(bone)].class == BONE_EYE;
+    }
+    return found;
+}
+
+/* Reports a gaze that rotates eye bones of an avatar without any. Exporters write such a gaze into every avatar, so it
+ * is reported only if the eyes could move: by their bones, or by expressions. */
+static void report_no_eyes(const struct gaze *gaze)
+{
+    const struct body *body = &gaze->body;
+    const struct gaze_rules *rules = &dialects[body->dialect];
+    const char *type = tree_get(gaze->json, rules->type) == NULL ? NULL : rules->type;
+    struct argument unbound[4];
+    size_t count = list_unbound(body, unbound);
+    enum rule rule = body->dialect == DIALECT_VRM1 ? RULE_VRM_LOOK_AT_WITHOUT_EYES : RULE_VRM0_LOOK_AT_WITHOUT_EYES;
+    if (count < 4 || findings_named(body->check->findings, rule) || has_eye_nodes(body)) {
+        body_report(body,
+                    count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
+                    gaze_place(gaze, NULL, type),
+                    ARGUMENTS(TERM("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
+    }
+}
+
 static void check_eyes(const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
-    const struct rules *rules = &dialects[body->dialect];
     size_t left = bone_by_name("leftEye");
     size_t right = bone_by_name("rightEye");
     bool has_left = body->names[left] != NULL;
@@ -152,13 +183,7 @@ static void check_eyes(const struct gaze *gaze)
     size_t eye = has_left ? left : right;
     size_t other = has_left ? right : left;
     if (gaze->by_bones && !has_left && !has_right) {
-        const char *type = tree_get(gaze->json, rules->type) == NULL ? NULL : rules->type;
-        struct argument unbound[4];
-        size_t count = list_unbound(body, unbound);
-        body_report(body,
-                    count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
-                    gaze_place(gaze, NULL, type),
-                    ARGUMENTS(TERM("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
+        report_no_eyes(gaze);
     } else if (gaze->turns_eyes && has_left != has_right) {
         body_report(body, MESSAGE_VRM_ONE_EYE__DEFAULT,
                     body->dialect == DIALECT_VRM1 ? body_entry(body, eye, NULL) : body_list(body),
@@ -166,15 +191,31 @@ static void check_eyes(const struct gaze *gaze)
     }
 }
 
+/* Returns the message about expressions of the gaze that bind nothing, by what else can move the eyes: bones, by maps
+ * in degrees or in weights. */
+static enum message message_of_unbound(const struct gaze *gaze)
+{
+    const struct body *body = &gaze->body;
+    bool in_degrees = false;
+    for (size_t i = 0; i < GAZE_MAPS; i++) {
+        in_degrees = in_degrees || (gaze->maps[i].output.given && gaze->maps[i].output.value > 1);
+    }
+    if (body->nodes[bone_by_name("leftEye")] == SCENE_NONE && body->nodes[bone_by_name("rightEye")] == SCENE_NONE) {
+        return MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__NO_EYES;
+    }
+    return in_degrees ? MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT
+                      : MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__WEIGHTS;
+}
+
 static void check_expressions(struct check *check, const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
-    const struct rules *rules = &dialects[body->dialect];
+    const struct gaze_rules *rules = &dialects[body->dialect];
     struct argument missing[4];
     size_t count = list_unbound(body, missing);
     if (gaze->by_expressions && count > 0) {
         struct finding *finding =
-            body_report(body, MESSAGE_VRM_LOOK_AT_EXPRESSION_MISSING__DEFAULT, gaze_place(gaze, NULL, rules->type),
+            body_report(body, message_of_unbound(gaze), gaze_place(gaze, NULL, rules->type),
                         ARGUMENTS(COUNT("count", count), argument_list("presets", missing, count, count, JOIN_AND)));
         finding_measure(finding, "count", (double)count);
         for (size_t i = 0; count == 4 && i < 2; i++) { /* the expressions may be under another name */
@@ -192,7 +233,7 @@ static void check_expressions(struct check *check, const struct gaze *gaze)
 
 static void check_input(const struct gaze *gaze, const struct gaze_map *map)
 {
-    const struct rules *rules = &dialects[gaze->body.dialect];
+    const struct gaze_rules *rules = &dialects[gaze->body.dialect];
     if (!map->input.given || map->input.value < 0 || map->input.value >= ANGLE_LEAST) {
         return;
     }
@@ -233,7 +274,7 @@ static bool are_exchanged(const struct gaze *gaze)
 
 static void check_output(const struct gaze *gaze, const struct gaze_map *map, bool exchanged)
 {
-    const struct rules *rules = &dialects[gaze->body.dialect];
+    const struct gaze_rules *rules = &dialects[gaze->body.dialect];
     if (exchanged) {
         struct finding *finding = body_report(
             &gaze->body, MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__EXCHANGED, gaze_place(gaze, map->name, rules->output),
@@ -322,7 +363,7 @@ static void check_radians(const struct gaze *gaze)
     if (!are_inputs && !are_outputs && !is_one) {
         return;
     }
-    const struct rules *rules = &dialects[gaze->body.dialect];
+    const struct gaze_rules *rules = &dialects[gaze->body.dialect];
     bool of_input = are_inputs || is_one;
     const struct gaze_map *map = of_input ? inputs.first : outputs.first;
     double value = of_input ? map->input.value : map->output.value;
@@ -366,7 +407,7 @@ static void check_maps(const struct gaze *gaze)
 
 static void check_offset(const struct gaze *gaze)
 {
-    const struct rules *rules = &dialects[gaze->body.dialect];
+    const struct gaze_rules *rules = &dialects[gaze->body.dialect];
     double distance = vec3_length(gaze->offset);
     double limit = gaze_farthest(&gaze->body);
     if (distance > limit && distance <= EXPECT_NUMBER_MAX) {

@@ -98,7 +98,6 @@ struct stance {
 };
 
 #define LEAST_APART 1e-4    /* of the distance from hips to head; bones nearer together have no sides */
-#define LEAST_LENGTH 1e-6   /* metres; a shorter vector has no direction */
 #define LEAST_FORWARD 0.005 /* of the body's height; a shorter vector doesn't show where the front is */
 #define DIGITS 4            /* significant digits, of metres in messages */
 
@@ -150,7 +149,7 @@ static double turn_of_way(const struct body *body, struct vec3 left)
 {
     struct vec3 trunk = {0, 0, 0};
     way_between(body, bone_by_name("hips"), bone_by_name("head"), &trunk);
-    double least = fmax(LEAST_APART * vec3_length(trunk), LEAST_LENGTH);
+    double least = fmax(LEAST_APART * vec3_length(trunk), CHECK_NOISE);
     double apart = sqrt(left.x * left.x + left.z * left.z);
     return apart > least ? angle_degrees(atan2(fabs(left.z), body->left * left.x)) : NAN;
 }
@@ -175,7 +174,7 @@ static double turn_of_arms(const struct body *body)
 /* Rounds metres for a message: rounding errors of rotations become 0. */
 static double round_metres(double metres)
 {
-    return fabs(metres) < LEAST_LENGTH ? 0 : metres;
+    return fabs(metres) < CHECK_NOISE ? 0 : metres;
 }
 
 static struct finding *report_sides(const struct body *body, enum message message, enum message related,
@@ -206,7 +205,7 @@ static bool is_across(const struct body *body, size_t bone, double side)
 {
     size_t hips = bone_by_name("hips");
     double middle = body->nodes[hips] == SCENE_NONE ? 0 : body_position(body, hips).x;
-    return side * (body_position(body, bone).x - middle) < -LEAST_LENGTH;
+    return side * (body_position(body, bone).x - middle) < -CHECK_NOISE;
 }
 
 /* Whether another bone has the same node, which is reported elsewhere. */
@@ -238,6 +237,19 @@ static void report_misplaced(const struct body *body, size_t astray, size_t othe
     body_relate(body, finding, RELATED_VRM_SIDE_SWAPPED__DEFAULT, place_node(body->nodes[other], NULL), other);
 }
 
+/* Whether bones of a limb below its first ones are mapped. They are below the nodes of those, or another rule reports
+ * them, so they are on the other side too. */
+static bool has_more_of_limb(const struct body *body, const char *pair)
+{
+    bool more = false;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        const char *name = body->names[bone];
+        more = more || (name != NULL && fix_is_of_limb(pair, name) && bone != bone_of(body, "left", pair) &&
+                        bone != bone_of(body, "right", pair));
+    }
+    return more;
+}
+
 static void report_swapped(const struct body *body, enum message message, const char *pair, double turn)
 {
     size_t left = bone_of(body, "left", pair);
@@ -246,6 +258,9 @@ static void report_swapped(const struct body *body, enum message message, const 
     if (left_across != is_across(body, right, -body->left)) {
         report_misplaced(body, left_across ? left : right, left_across ? right : left, turn);
         return;
+    }
+    if (message == MESSAGE_VRM_SIDE_SWAPPED__DEFAULT && has_more_of_limb(body, pair)) {
+        message = MESSAGE_VRM_SIDE_SWAPPED__LIMB;
     }
     struct finding *finding = report_sides(body, message, RELATED_VRM_SIDE_SWAPPED__DEFAULT, pair, turn);
     body_exchange(body, finding, pair);
@@ -380,7 +395,7 @@ static bool is_off(const struct body *body, const struct limb *limb, struct vec3
     struct vec3 along = vec3_sub(to, from);
     struct vec3 ideal = limb_ideal(limb);
     ideal.x *= body->left;
-    return vec3_length(along) < LEAST_LENGTH || limb_angle(limb, ideal, along) > angle_radians(limb->most);
+    return vec3_length(along) < CHECK_NOISE || limb_angle(limb, ideal, along) > angle_radians(limb->most);
 }
 
 /* Whether the body is in a T-pose only with the other order. */
@@ -471,7 +486,7 @@ static double limb_deviation(const struct body *body, const struct stance *stanc
     bool is_mirrored = stance->facing == FACING_BACKWARD || stance->arms_swapped;
     /* A body that faces another way is reported elsewhere. The right directions of its toes and thumbs are unknown,
      * and for one that faces to the side also those of its arms. */
-    if (vec3_length(along) < LEAST_LENGTH || (stance->facing != FACING_AHEAD && ideal.z != 0) ||
+    if (vec3_length(along) < CHECK_NOISE || (stance->facing != FACING_AHEAD && ideal.z != 0) ||
         (stance->facing == FACING_ASIDE && ideal.x != 0) || (stance->arms_swapped && ideal.x != 0 && ideal.z != 0) ||
         (is_mirrored && ideal.x != 0 && !rules->judges_swapped)) {
         return 0;
@@ -523,7 +538,7 @@ static double angle_to_up(const struct body *body, const char *from, const char 
         return NAN;
     }
     struct vec3 way = vec3_sub(scene_position(body->scene, end), scene_position(body->scene, begin));
-    return vec3_length(way) < LEAST_LENGTH ? NAN : vec3_angle(way, (struct vec3){0, 1, 0});
+    return vec3_length(way) < CHECK_NOISE ? NAN : vec3_angle(way, (struct vec3){0, 1, 0});
 }
 
 /* Reports a body that as a whole lies or is upside down: trunk and legs have the same direction, but not up. Returns
@@ -556,7 +571,7 @@ static size_t lower_foot(const struct body *body)
     for (size_t i = 0; i < 2; i++) {
         size_t bone = bone_by_name(feet[i]);
         if (body->nodes[bone] != SCENE_NONE &&
-            (lower == BONE_COUNT || body_position(body, bone).y < body_position(body, lower).y)) {
+            (lower == BONE_COUNT || body_position(body, bone).y < body_position(body, lower).y - CHECK_NOISE)) {
             lower = bone;
         }
     }
@@ -595,7 +610,7 @@ static void report_low(const struct body *body, size_t node, double height)
     size_t channel = body->dialect == DIALECT_ANIMATION ? vrma->roles[node].translation : VRMA_NONE;
     bool is_below = height < -LOWEST_HIPS;
     bool is_moved = channel != VRMA_NONE && !(is_below && check_channel_is_still(body->check, channel));
-    double shown = fabs(height) < LEAST_LENGTH ? 0 : height; /* rounding errors of rotations */
+    double shown = fabs(height) < CHECK_NOISE ? 0 : height; /* rounding errors of rotations */
     struct finding *finding = body_report(body,
                                           !is_moved  ? MESSAGE_VRM_REST_HIPS_HEIGHT__DEFAULT
                                           : is_below ? MESSAGE_ANIMATION_REST_HIPS_HEIGHT__REVERSED

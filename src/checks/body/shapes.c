@@ -34,18 +34,18 @@ struct targets {
     size_t room;
 };
 
-struct names {
+struct target_names {
     const struct tree *list;
     const char *pointer; /* JSON pointer to it, relative to the mesh */
 };
 
-static struct names names_of(const struct surface_mesh *mesh)
+static struct target_names names_of(const struct surface_mesh *mesh)
 {
     const struct tree *own = tree_get(tree_get(mesh->json, "extras"), "targetNames");
     const struct tree *primitive = tree_at(tree_get(mesh->json, "primitives"), 0);
     const struct tree *other = tree_get(tree_get(primitive, "extras"), "targetNames");
-    return tree_is_array(own) || other == NULL ? (struct names){own, "extras/targetNames"}
-                                               : (struct names){other, "primitives/0/extras/targetNames"};
+    return tree_is_array(own) || other == NULL ? (struct target_names){own, "extras/targetNames"}
+                                               : (struct target_names){other, "primitives/0/extras/targetNames"};
 }
 
 /* ---- repeated names ---- */
@@ -136,7 +136,7 @@ static void check_mesh(struct targets *targets, size_t mesh)
 {
     const struct surface_mesh *found = &targets->surfaces->meshes[mesh];
     struct check *check = targets->check;
-    struct names names = names_of(found);
+    struct target_names names = names_of(found);
     struct argument name = the_avatar_mesh("mesh", check, mesh);
     if (tree_is_array(names.list)) {
         find_repeats(targets, mesh, names.list);
@@ -176,14 +176,14 @@ void check_body_targets(struct check *check)
 #define WEIGHT_LEAST 1e-6
 #define DIGITS 6 /* significant digits, in messages */
 
-enum state {
+enum bind_state {
     BIND_GOOD,
     BIND_OPEN,    /* a member is ill-typed or unresolved, which is reported elsewhere */
     BIND_NO_MESH, /* its node has no mesh */
     BIND_BEYOND,  /* its mesh has fewer morph targets */
 };
 
-struct bind {
+struct morph_bind {
     size_t owner; /* the node, in VRM 0.x the mesh; SCENE_NONE if not resolved */
     size_t target;
     size_t index; /* in its list */
@@ -257,7 +257,7 @@ static bool target_of(const struct tree *value, size_t *out)
 }
 
 /* Reads what a bind moves, if it is known. */
-static enum state read_bind(const struct shapes *shapes, const struct tree *json, struct bind *out)
+static enum bind_state read_bind(const struct shapes *shapes, const struct tree *json, struct morph_bind *out)
 {
     const struct avatar *avatar = shapes->check->avatar;
     const struct scene *scene = avatar->scene;
@@ -282,7 +282,7 @@ static enum state read_bind(const struct shapes *shapes, const struct tree *json
 
 /* ---- one bind ---- */
 
-static void check_weight(const struct shapes *shapes, const struct bind *bind)
+static void check_weight(const struct shapes *shapes, const struct morph_bind *bind)
 {
     double full = shapes->dialect == DIALECT_VRM1 ? 1 : FULL_VRM0;
     double weight = bind->weight;
@@ -304,7 +304,7 @@ static void check_weight(const struct shapes *shapes, const struct bind *bind)
     }
 }
 
-static void report_no_mesh(const struct shapes *shapes, const struct bind *bind)
+static void report_no_mesh(const struct shapes *shapes, const struct morph_bind *bind)
 {
     struct argument node = the_node("node", shapes->check->avatar, bind->owner);
     struct finding *finding =
@@ -320,8 +320,8 @@ static bool are_from_one(struct shapes *shapes, size_t expression_count)
     for (size_t e = 0; e < expression_count; e++) {
         const struct tree *list = list_of(shapes, e);
         for (size_t i = 0; i < tree_count(list); i++) {
-            struct bind bind;
-            enum state state = read_bind(shapes, tree_at(list, i), &bind);
+            struct morph_bind bind;
+            enum bind_state state = read_bind(shapes, tree_at(list, i), &bind);
             if (state == BIND_GOOD || state == BIND_BEYOND) {
                 from_one_add(&indices, (double)bind.target, shapes->check->avatar->surfaces->meshes[bind.mesh].targets);
             }
@@ -330,7 +330,7 @@ static bool are_from_one(struct shapes *shapes, size_t expression_count)
     return from_one_is(&indices);
 }
 
-static void report_from_one(struct shapes *shapes, const struct bind *bind)
+static void report_from_one(struct shapes *shapes, const struct morph_bind *bind)
 {
     struct check *check = shapes->check;
     size_t count = check->avatar->surfaces->meshes[bind->mesh].targets;
@@ -344,7 +344,7 @@ static void report_from_one(struct shapes *shapes, const struct bind *bind)
     finding_measure(finding, "count", (double)count);
 }
 
-static void report_beyond(const struct shapes *shapes, const struct bind *bind)
+static void report_beyond(const struct shapes *shapes, const struct morph_bind *bind)
 {
     struct check *check = shapes->check;
     size_t count = check->avatar->surfaces->meshes[bind->mesh].targets;
@@ -372,7 +372,7 @@ static void report_beyond(const struct shapes *shapes, const struct bind *bind)
 }
 
 /* Reports a node outside the scene. UniVRM searches nodes with a deformable mesh below the root of the scene. */
-static void check_outside(const struct shapes *shapes, const struct bind *bind)
+static void check_outside(const struct shapes *shapes, const struct morph_bind *bind)
 {
     const struct avatar *avatar = shapes->check->avatar;
     if (shapes->dialect != DIALECT_VRM1 || bind->owner == SCENE_NONE || !body_is_left_out(shapes->check, bind->owner)) {
@@ -390,15 +390,15 @@ static void check_outside(const struct shapes *shapes, const struct bind *bind)
 
 /* Returns the binds that move something, sorted by what they move, *count of them. Also checks all binds if `judge`
  * is set. */
-static struct bind *collect_binds(struct shapes *shapes, struct arena *arena, size_t expression, bool judge,
-                                  size_t *count)
+static struct morph_bind *collect_binds(struct shapes *shapes, struct arena *arena, size_t expression, bool judge,
+                                        size_t *count)
 {
     const struct tree *list = list_of(shapes, expression);
-    struct bind *binds = arena_array(arena, tree_count(list), sizeof *binds);
+    struct morph_bind *binds = arena_array(arena, tree_count(list), sizeof *binds);
     *count = 0;
     for (size_t i = 0; i < tree_count(list); i++) {
-        struct bind bind = {.index = i};
-        enum state state = read_bind(shapes, tree_at(list, i), &bind);
+        struct morph_bind bind = {.index = i};
+        enum bind_state state = read_bind(shapes, tree_at(list, i), &bind);
         if (judge && state == BIND_NO_MESH) {
             report_no_mesh(shapes, &bind);
         } else if (judge && state == BIND_BEYOND && shapes->from_one) {
@@ -420,7 +420,7 @@ static struct bind *collect_binds(struct shapes *shapes, struct arena *arena, si
     return binds;
 }
 
-static void report_twice(const struct shapes *shapes, const struct bind *first, const struct bind *again)
+static void report_twice(const struct shapes *shapes, const struct morph_bind *first, const struct morph_bind *again)
 {
     struct check *check = shapes->check;
     struct argument owner = shapes->dialect == DIALECT_VRM1 ? the_node("node", check->avatar, again->owner)
@@ -433,7 +433,7 @@ static void report_twice(const struct shapes *shapes, const struct bind *first, 
                 place_at_bind(shapes, first->index, NULL), NO_ARGUMENTS);
 }
 
-static bool is_same(const struct bind *a, const struct bind *b)
+static bool is_same(const struct morph_bind *a, const struct morph_bind *b)
 {
     return a->owner == b->owner && a->target == b->target;
 }
@@ -491,7 +491,7 @@ static void check_expression(struct shapes *shapes)
     check_unit(shapes);
     struct arena *room = arena_open(shapes->check->arena);
     size_t count;
-    const struct bind *binds = collect_binds(shapes, room, shapes->expression, true, &count);
+    const struct morph_bind *binds = collect_binds(shapes, room, shapes->expression, true, &count);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (is_same(&binds[i], &binds[first])) {
             report_twice(shapes, &binds[first], &binds[i]);
@@ -504,7 +504,8 @@ static void check_expression(struct shapes *shapes)
 
 /* ---- blinks ---- */
 
-static bool are_same(const struct bind *left, size_t left_count, const struct bind *right, size_t right_count)
+static bool are_same(const struct morph_bind *left, size_t left_count, const struct morph_bind *right,
+                     size_t right_count)
 {
     bool same = left_count == right_count && left_count > 0;
     for (size_t i = 0; same && i < left_count; i++) {
@@ -519,8 +520,8 @@ static bool check_blink(struct shapes *shapes, enum message message, size_t wink
     struct arena *room = arena_open(shapes->check->arena);
     size_t wink_count;
     size_t count;
-    const struct bind *wink_binds = collect_binds(shapes, room, wink, false, &wink_count);
-    const struct bind *binds = collect_binds(shapes, room, blink, false, &count);
+    const struct morph_bind *wink_binds = collect_binds(shapes, room, wink, false, &wink_count);
+    const struct morph_bind *binds = collect_binds(shapes, room, blink, false, &count);
     bool same = are_same(wink_binds, wink_count, binds, count);
     arena_close(room);
     if (same) {

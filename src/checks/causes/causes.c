@@ -26,7 +26,7 @@ static const enum rule ranks[] = {
 enum { RANKS = sizeof ranks / sizeof *ranks };
 
 /* A finding and the first collider that it names. */
-struct named {
+struct named_collider {
     const char *collider;
     struct finding *finding;
     size_t rank;
@@ -75,8 +75,8 @@ static bool does_for(const struct finding *head, const struct finding *follower)
 
 static int compare_named(const void *left, const void *right)
 {
-    const struct named *a = left;
-    const struct named *b = right;
+    const struct named_collider *a = left;
+    const struct named_collider *b = right;
     int order = strcmp(a->collider, b->collider);
     order = order != 0 ? order : sort_order(b->finding->severity, a->finding->severity);
     double radius = radius_of(a->finding);
@@ -123,12 +123,12 @@ static void culprits_apply(struct check *check)
 {
     size_t count = 0;
     struct arena *arena = arena_open(check->arena);
-    struct named *list = arena_array(arena, findings_count(check->findings), sizeof *list);
+    struct named_collider *list = arena_array(arena, findings_count(check->findings), sizeof *list);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         size_t rank = f->cause == NULL ? rank_of(f) : RANKS;
         const char *collider = rank == RANKS ? NULL : collider_of(f);
         if (collider != NULL) {
-            list[count] = (struct named){collider, f, rank, count};
+            list[count] = (struct named_collider){collider, f, rank, count};
             count++;
         }
     }

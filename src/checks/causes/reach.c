@@ -172,7 +172,7 @@ struct within {
 };
 
 /* Lists of pointers with their findings; each list holds another property of the findings. */
-enum list {
+enum reach_list {
     LIST_WITHIN,
     LIST_HOLLOW,   /* for HOLLOW: those about an empty object */
     LIST_CULPRITS, /* for CULPRIT and BLAMED: the first related place */
@@ -243,7 +243,7 @@ static bool may_lose_list(const struct finding *finding)
     return last != NULL && (last == finding->pointer || (ascii_lower(last[1]) == 'e' && ascii_lower(last[2]) == 'x'));
 }
 
-static void claim_pointer(struct reach *reach, enum list list, const char *pointer, struct finding *finding)
+static void claim_pointer(struct reach *reach, enum reach_list list, const char *pointer, struct finding *finding)
 {
     struct pointed *pointed = &reach->pointed[list];
     pointed->items[pointed->count++] = (struct within){pointer, finding};
@@ -429,7 +429,7 @@ struct reach *reach_open(struct check *check, struct arena *arena, enum rule rul
 
 /* Returns the first finding, in a list sorted by pointers, whose value contains the value at a pointer. Findings
  * about the whole file contain nothing, because they are about a missing member. */
-static struct finding *find_containing(const struct reach *reach, enum list list, const char *pointer)
+static struct finding *find_containing(const struct reach *reach, enum reach_list list, const char *pointer)
 {
     const struct within *within = reach->pointed[list].items;
     size_t count = reach->pointed[list].count;
@@ -496,7 +496,7 @@ static struct finding *blamed_by(const struct reach *reach, const struct finding
 }
 
 /* Returns the first finding, in a list sorted by pointers, about a value or something in it. */
-static struct finding *part_of(const struct reach *reach, enum list list, const char *pointer)
+static struct finding *part_of(const struct reach *reach, enum reach_list list, const char *pointer)
 {
     const struct within *within = reach->pointed[list].items;
     size_t count = reach->pointed[list].count;

@@ -89,8 +89,22 @@ static bool is_huge(const struct shape *shape)
     return is_round(shape) && shape->radius > EDITOR_RADIUS;
 }
 
-/* Reports a huge radius. Inside shapes are always large, and so is the fallback of a plane. A fallback is checked if
- * the extended shape is a solid too. */
+/* Whether a shape is a floor; see body_is_floor(). */
+static bool is_floor(const struct collider_family *family, const struct collider *collider, const struct shape *shape)
+{
+    if (family->body == NULL || collider->node == SPRINGS_NONE) {
+        return false;
+    }
+    const struct mat34 *world = &family->scene->nodes[collider->node].world;
+    struct vec3 scale = mat34_scale(world);
+    double radius = shape->radius * fmax(scale.x, fmax(scale.y, scale.z));
+    return body_is_floor(family->body, collider->node, mat34_point(world, shape->offset), radius) &&
+           (shape->kind != SHAPE_CAPSULE ||
+            body_is_floor(family->body, collider->node, mat34_point(world, shape->tail), radius));
+}
+
+/* Reports a huge radius. Floors and inside shapes are always large, and so is the fallback of a plane. A fallback is
+ * checked if the extended shape is a solid too. */
 static void check_huge_radius(const struct collider_family *family, const struct collider *collider)
 {
     const struct tree *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
@@ -100,7 +114,7 @@ static void check_huge_radius(const struct collider_family *family, const struct
     const struct shape *shape = extended ? &collider->extended : &collider->base;
     struct collider_body body;
     if (has_plane || !is_huge(shape) || shape->radius > family->other_unit || (counts && collider->extended.inside) ||
-        !collider_body(collider, extended, &body)) {
+        is_floor(family, collider, shape) || !collider_body(collider, extended, &body)) {
         return;
     }
     struct finding *finding =
@@ -422,7 +436,8 @@ void check_collider_family(struct check *check)
 {
     const struct springs *springs = check->avatar->springs;
     struct body body;
-    bool known = body_read(&body, check, DIALECT_VRM1) && findings_want(check->findings, RULE_COLLIDER_OTHER_UNIT);
+    bool has_body = body_read(&body, check, DIALECT_VRM1);
+    bool known = has_body && findings_want(check->findings, RULE_COLLIDER_OTHER_UNIT);
     struct collider_family family = {
         .check = check,
         .arena = check->arena,
@@ -432,6 +447,7 @@ void check_collider_family(struct check *check)
         .springs = springs,
         .extension = document_tree(check->avatar->document, SPRINGS_POINTER),
         .meetings = read_meetings(check->arena, springs),
+        .body = has_body ? &body : NULL,
         .other_unit = known ? body_collider_limit(&body) : NAN,
     };
     collider_shapes(&family);

@@ -22,14 +22,14 @@
 #define RING_TRIES 16 /* springs of a component from which the shortest ring is searched */
 
 /* A collider with its position in the pre-order of nodes. */
-struct rider {
+struct group_rider {
     size_t enter;
     size_t collider;
 };
 
 /* The colliders of a group, sorted. */
-struct riders {
-    struct rider *items; /* NULL until needed */
+struct group_riders {
+    struct group_rider *items; /* NULL until needed */
     size_t count;
 };
 
@@ -45,10 +45,10 @@ struct cycles {
     size_t *colour;
     size_t component_count;
     /* per component */
-    size_t *first;         /* its first head, plus one */
-    size_t *members;       /* number of springs */
-    size_t *next;          /* per head: the next one of the same component, plus one */
-    struct riders *riders; /* per group */
+    size_t *first;               /* its first head, plus one */
+    size_t *members;             /* number of springs */
+    size_t *next;                /* per head: the next one of the same component, plus one */
+    struct group_riders *riders; /* per group */
 };
 
 /* ---- the graph ---- */
@@ -183,23 +183,24 @@ static void list_members(struct cycles *cycles)
 
 /* ---- why a spring depends on another ---- */
 
-static const struct riders *riders_of(const struct cycles *cycles, size_t group)
+static const struct group_riders *riders_of(const struct cycles *cycles, size_t group)
 {
     const struct springs *springs = cycles->family->springs;
-    struct riders *riders = &cycles->riders[group];
+    struct group_riders *riders = &cycles->riders[group];
     if (riders->items != NULL) {
         return riders;
     }
-    riders->items = arena_array(cycles->family->arena, springs->groups[group].collider_count + 1, sizeof(struct rider));
+    riders->items =
+        arena_array(cycles->family->arena, springs->groups[group].collider_count + 1, sizeof(struct group_rider));
     for (size_t i = 0; i < springs->groups[group].collider_count; i++) {
         size_t collider = springs->groups[group].colliders[i];
         size_t node = springs->colliders[collider].node;
         if (node != SPRINGS_NONE) {
-            riders->items[riders->count++] = (struct rider){cycles->family->scene->nodes[node].enter, collider};
+            riders->items[riders->count++] = (struct group_rider){cycles->family->scene->nodes[node].enter, collider};
         }
     }
     if (riders->count > 1) {
-        qsort(riders->items, riders->count, sizeof(struct rider), sort_by_two);
+        qsort(riders->items, riders->count, sizeof(struct group_rider), sort_by_two);
     }
     return riders;
 }
@@ -220,7 +221,7 @@ static void find_collider(const struct cycles *cycles, struct step *step)
     const struct scene_node *node = &family->scene->nodes[head_joint(cycles, step->needs)->node];
     const struct spring *spring = &family->springs->springs[step->spring];
     for (size_t i = 0; i < spring->group_count; i++) {
-        const struct riders *riders = riders_of(cycles, spring->groups[i]);
+        const struct group_riders *riders = riders_of(cycles, spring->groups[i]);
         size_t at;
         SORT_SEARCH(at, 0, riders->count, riders->items[at].enter < node->enter);
         if (at < riders->count && riders->items[at].enter < node->leave) {

@@ -2,6 +2,7 @@
 #ifndef VRMLINT_CHECKS_COLLIDER_FAMILY_H
 #define VRMLINT_CHECKS_COLLIDER_FAMILY_H
 
+#include "checks/body/body.h"
 #include "checks/checks.h"
 
 /* A sphere or capsule with at most this radius is a point, metres. Blender has no smaller size; its exporter writes
@@ -30,6 +31,7 @@ struct collider_family {
     const struct springs *springs;
     const struct tree *extension;            /* VRMC_springBone */
     const struct collider_meeting *meetings; /* per collider */
+    const struct body *body;                 /* NULL if the avatar has none */
     double other_unit;                       /* metres: larger radii are reported as in another unit; or NAN */
 };
 

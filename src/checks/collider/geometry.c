@@ -224,7 +224,7 @@ static const struct pair_rule pair_rules[] = {
 
 /* ---- findings ---- */
 
-struct worst {
+struct worst_collider {
     size_t count;
     size_t collider;
     double excess;
@@ -242,7 +242,7 @@ static void relate_body(const struct collider_family *family, struct finding *fi
 
 static void report_worst(const struct collider_family *family, const struct pair_rule *rule,
                          const struct spring *spring, const struct joint *joint, const struct bone_place *bone,
-                         const struct worst *worst)
+                         const struct worst_collider *worst)
 {
     struct place place = place_joint(spring->index, joint->index, NULL);
     struct argument name = the_spring_joint("joint", family->avatar, spring->index, joint->index);
@@ -272,7 +272,7 @@ struct packed {
     size_t collider;
 };
 
-struct pairs {
+struct collider_pairs {
     const struct collider_family *family;
     const struct solid *solids; /* per collider; SHAPE_NONE for unusable ones */
     size_t *first; /* per spring: the first spring with its groups, plus one; 0 unless it is that spring itself */
@@ -310,7 +310,7 @@ static int compare_packed(const void *left, const void *right)
     return a->collider < b->collider ? -1 : a->collider > b->collider;
 }
 
-static void pack_solids(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring)
+static void pack_solids(struct collider_pairs *pairs, const struct pair_rule *rule, const struct spring *spring)
 {
     pairs->packed_count = 0;
     for (size_t i = 0; i < spring->collider_count; i++) {
@@ -336,8 +336,8 @@ static bool may_break(const struct packed *packed, const struct quick *quick)
     return (vec3_dot(way, way) < limit * limit) != quick->far;
 }
 
-static void measure_pair(const struct pairs *pairs, const struct pair_rule *rule, const struct bone_place *bone,
-                         size_t collider, struct worst *worst)
+static void measure_pair(const struct collider_pairs *pairs, const struct pair_rule *rule,
+                         const struct bone_place *bone, size_t collider, struct worst_collider *worst)
 {
     double excess = rule->excess(bone, &pairs->solids[collider]);
     if (!(excess > 0)) {
@@ -353,10 +353,10 @@ static void measure_pair(const struct pairs *pairs, const struct pair_rule *rule
 }
 
 /* Checks a bone with all colliders; returns false if the budget is used up. */
-static bool check_bone(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring,
+static bool check_bone(struct collider_pairs *pairs, const struct pair_rule *rule, const struct spring *spring,
                        const struct joint *joint, const struct bone_place *bone)
 {
-    struct worst worst = {0};
+    struct worst_collider worst = {0};
     struct quick quick = rule->quick(bone);
     size_t cost = 0;
     for (size_t i = 0; i < pairs->packed_count && cost <= pairs->budget; i++) {
@@ -380,7 +380,7 @@ static bool check_bone(struct pairs *pairs, const struct pair_rule *rule, const 
     return true;
 }
 
-static bool check_spring(struct pairs *pairs, const struct pair_rule *rule, const struct spring *spring)
+static bool check_spring(struct collider_pairs *pairs, const struct pair_rule *rule, const struct spring *spring)
 {
     for (size_t i = 0; i < spring_heads(spring); i++) {
         struct bone_place bone;
@@ -403,7 +403,7 @@ static size_t most_pairs(const struct springs *springs)
     return count > (PAIRS_MAX - PAIRS_LEAST) / PAIRS_EACH ? PAIRS_MAX : PAIRS_LEAST + PAIRS_EACH * count;
 }
 
-static void check_pairs(struct pairs *pairs, const struct pair_rule *rule)
+static void check_pairs(struct collider_pairs *pairs, const struct pair_rule *rule)
 {
     const struct springs *springs = pairs->family->springs;
     pairs->budget = most_pairs(springs);
@@ -436,7 +436,7 @@ static const struct solid *read_solids(const struct collider_family *family)
 }
 
 /* Lists the springs with the same groups. */
-static void list_alike(struct pairs *pairs)
+static void list_alike(struct collider_pairs *pairs)
 {
     const struct springs *springs = pairs->family->springs;
     pairs->first = arena_array(pairs->family->arena, springs->spring_count, sizeof *pairs->first);
@@ -457,7 +457,7 @@ static bool simulation_reports(const struct collider_family *family, enum rule r
 
 void collider_geometry(const struct collider_family *family)
 {
-    struct pairs pairs = {.family = family};
+    struct collider_pairs pairs = {.family = family};
     for (size_t r = 0; r < sizeof pair_rules / sizeof *pair_rules; r++) {
         if (!findings_want(family->findings, pair_rules[r].rule) || simulation_reports(family, pair_rules[r].rule)) {
             continue;

@@ -1,9 +1,11 @@
 /* Checks the lists of colliders and groups: unused elements, repeated entries, and equal colliders. */
 #include <stdlib.h>
 
+#include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/collider/family.h"
+#include "checks/collider_shift.h"
 #include "ids/messages_collider.h"
 #include "ids/messages_words.h"
 #include "ids/rules.h"
@@ -65,6 +67,45 @@ static void check_unused_groups(const struct collider_family *family)
     }
 }
 
+/* ---- a list that has shifted ---- */
+
+/* Lowers each index of the groups, if all of them are of colliders that the file has. */
+static void fix_shift(const struct collider_family *family, struct finding *finding, const struct collider_shift *shift)
+{
+    if (shift->lost) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+        return;
+    }
+    const struct tree *groups = tree_get(family->extension, "colliderGroups");
+    for (size_t g = 0; finding_wants_edits(finding) && g < tree_length(groups); g++) {
+        const struct tree *list = tree_get(tree_at(groups, g), "colliders");
+        for (size_t i = 0; i < tree_length(list); i++) {
+            size_t index;
+            struct json_value value;
+            if (tree_index(tree_at(list, i), SIZE_MAX, &index)) {
+                finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_GROUP_COLLIDER, g, i, NULL),
+                             json_number(&value, (double)(index - shift->by)));
+            }
+        }
+    }
+}
+
+static void check_shift(const struct collider_family *family)
+{
+    const struct collider_shift shift = collider_shift_read(family->avatar->document);
+    if (shift.by == 0) {
+        return;
+    }
+    struct place place = place_of(PLACE_EXTENSION, 0, 0, "VRMC_springBone/colliderGroups");
+    struct argument by = COUNT("by", shift.by);
+    struct finding *finding =
+        shift.exporter == NULL ? report(family->findings, MESSAGE_COLLIDER_LIST_SHIFTED__DEFAULT, place, ARGUMENTS(by))
+                               : report(family->findings, MESSAGE_COLLIDER_LIST_SHIFTED__EXPORTER, place,
+                                        ARGUMENTS(by, TEXT("exporter", shift.exporter)));
+    finding_measure(finding, "shift", (double)shift.by);
+    fix_shift(family, finding, &shift);
+}
+
 /* ---- repeated entries ---- */
 
 /* The last group that listed a collider, plus one, and the first entry there. */
@@ -100,17 +141,18 @@ static void check_entries(const struct collider_family *family, size_t group, st
 /* ---- colliders used twice ---- */
 
 /* A group with colliders that a spring already uses through other groups. */
-struct overlap {
+struct group_overlap {
     size_t group;
     size_t earlier;    /* the earlier group with the first of them */
     bool others;       /* some are in other earlier groups */
     size_t count;      /* number of these colliders */
     size_t *colliders; /* the first ones, at most FINDING_LIST_MAX */
-    struct overlap *next;
+    struct group_overlap *next;
 };
 
 /* Adds a collider that an earlier group contains. */
-static void add_overlap(const struct collider_family *family, struct overlap *overlap, size_t collider, size_t earlier)
+static void add_overlap(const struct collider_family *family, struct group_overlap *overlap, size_t collider,
+                        size_t earlier)
 {
     if (overlap->count == 0) {
         size_t most = family->springs->groups[overlap->group].collider_count;
@@ -127,14 +169,15 @@ static void add_overlap(const struct collider_family *family, struct overlap *ov
 
 /* Returns the overlaps among the groups of a spring. seen: per collider, the group that contains it, plus one; must
  * be zeroed, and is zeroed again. */
-static struct overlap *find_overlaps(const struct collider_family *family, const struct spring *spring, size_t *seen)
+static struct group_overlap *find_overlaps(const struct collider_family *family, const struct spring *spring,
+                                           size_t *seen)
 {
-    struct overlap *first = NULL;
-    struct overlap **end = &first;
+    struct group_overlap *first = NULL;
+    struct group_overlap **end = &first;
     for (size_t i = 0; i < spring->group_count; i++) {
         size_t g = spring->groups[i];
         const struct collider_group *group = &family->springs->groups[g];
-        struct overlap overlap = {.group = g};
+        struct group_overlap overlap = {.group = g};
         for (size_t k = 0; k < group->collider_count; k++) {
             size_t collider = group->colliders[k];
             if (seen[collider] == 0) {
@@ -157,7 +200,7 @@ static struct overlap *find_overlaps(const struct collider_family *family, const
 
 /* Reports an overlap. entries: per group, the first entry of the spring for it. */
 static void report_overlap(const struct collider_family *family, const struct spring *spring,
-                           const struct overlap *overlap, const size_t *entries)
+                           const struct group_overlap *overlap, const size_t *entries)
 {
     struct argument names[FINDING_LIST_MAX];
     size_t shown = overlap->count < FINDING_LIST_MAX ? overlap->count : FINDING_LIST_MAX;
@@ -195,13 +238,13 @@ static void check_reached_twice(const struct collider_family *family)
     const struct springs *springs = family->springs;
     size_t *seen = arena_array(family->arena, springs->collider_count, sizeof *seen);
     size_t *entries = arena_array(family->arena, springs->group_count, sizeof *entries);
-    struct overlap **overlaps = arena_array(family->arena, springs->spring_count, sizeof(struct overlap *));
+    struct group_overlap **overlaps = arena_array(family->arena, springs->spring_count, sizeof(struct group_overlap *));
     for (size_t s = 0; s < springs->spring_count; s++) {
         const struct spring *spring = &springs->springs[s];
         if (spring->alike == s && !spring->colliders_skipped) {
             overlaps[s] = find_overlaps(family, spring, seen);
         }
-        const struct overlap *at = overlaps[spring->alike];
+        const struct group_overlap *at = overlaps[spring->alike];
         if (at != NULL) {
             find_entries(family, spring, entries);
         }
@@ -290,6 +333,7 @@ static void check_identical(const struct collider_family *family)
 
 void collider_groups(const struct collider_family *family)
 {
+    check_shift(family);
     const struct springs *springs = family->springs;
     if (findings_want(family->findings, RULE_COLLIDER_UNUSED)) {
         check_unused(family);
@@ -324,7 +368,7 @@ void collider_groups(const struct collider_family *family)
 
 /* Two of the springs with a root at or above a node: the nearest, and the nearest that isn't in a ring with it.
  * SPRINGS_NONE if there is none. */
-struct movers {
+struct moving_springs {
     size_t first;
     size_t second;
 };
@@ -344,24 +388,24 @@ struct riders {
     bool whole; /* every entry of the group is resolved, and so is its node */
 };
 
-struct chains {
+struct collider_chains {
     const struct collider_family *family;
-    const size_t *ring;    /* per spring, from collider_cycles() */
-    struct movers *movers; /* per node */
-    struct riders *riders; /* per group */
-    size_t *group_seen;    /* per group: the last spring that used it, plus one */
-    size_t *collider_seen; /* per collider: the last group that was sorted with it, plus one */
+    const size_t *ring;            /* per spring, from collider_cycles() */
+    struct moving_springs *movers; /* per node */
+    struct riders *riders;         /* per group */
+    size_t *group_seen;            /* per group: the last spring that used it, plus one */
+    size_t *collider_seen;         /* per collider: the last group that was sorted with it, plus one */
 };
 
 /* A range of riders for a finding. */
-struct run {
+struct rider_range {
     size_t begin;
     size_t end;
 };
 
 /* ---- springs that move a node ---- */
 
-static void add_mover(const struct chains *chains, struct movers *movers, size_t spring)
+static void add_mover(const struct collider_chains *chains, struct moving_springs *movers, size_t spring)
 {
     if (spring == SPRINGS_NONE) {
         return;
@@ -373,13 +417,13 @@ static void add_mover(const struct chains *chains, struct movers *movers, size_t
     }
 }
 
-static void find_movers(struct chains *chains)
+static void find_movers(struct collider_chains *chains)
 {
     const struct scene *scene = chains->family->scene;
     const struct springs *springs = chains->family->springs;
     chains->movers = arena_array(chains->family->arena, scene->count, sizeof *chains->movers);
     for (size_t node = 0; node < scene->count; node++) {
-        chains->movers[node] = (struct movers){SPRINGS_NONE, SPRINGS_NONE};
+        chains->movers[node] = (struct moving_springs){SPRINGS_NONE, SPRINGS_NONE};
     }
     for (size_t s = 0; s < springs->spring_count; s++) {
         if (spring_heads(&springs->springs[s]) > 0) {
@@ -399,7 +443,7 @@ static void find_movers(struct chains *chains)
 
 /* ---- riders of a group ---- */
 
-static const struct riders *riders_of(const struct chains *chains, size_t g)
+static const struct riders *riders_of(const struct collider_chains *chains, size_t g)
 {
     const struct collider_family *family = chains->family;
     const struct collider_group *group = &family->springs->groups[g];
@@ -417,7 +461,7 @@ static const struct riders *riders_of(const struct chains *chains, size_t g)
         chains->collider_seen[collider] = g + 1;
         riders->all++;
         size_t node = family->springs->colliders[collider].node;
-        const struct movers *movers = node == SPRINGS_NONE ? NULL : &chains->movers[node];
+        const struct moving_springs *movers = node == SPRINGS_NONE ? NULL : &chains->movers[node];
         if (movers == NULL || movers->first == SPRINGS_NONE) {
             continue;
         }
@@ -452,7 +496,7 @@ struct listed {
     size_t count;
 };
 
-static void list_run(const struct collider_family *family, const struct riders *riders, struct run run,
+static void list_run(const struct collider_family *family, const struct riders *riders, struct rider_range run,
                      struct listed *listed)
 {
     for (size_t i = run.begin; i < run.end && listed->shown < COLLIDER_NAMED_MAX; i++) {
@@ -477,8 +521,8 @@ static void relate_listed(struct finding *finding, const struct listed *listed)
     }
 }
 
-static void report_own(const struct chains *chains, const struct spring *spring, size_t entry, size_t group,
-                       const struct riders *riders, const struct run own[2])
+static void report_own(const struct collider_chains *chains, const struct spring *spring, size_t entry, size_t group,
+                       const struct riders *riders, const struct rider_range own[2])
 {
     const struct collider_family *family = chains->family;
     struct listed listed = {.count = 0};
@@ -501,8 +545,8 @@ static void report_own(const struct chains *chains, const struct spring *spring,
 
 /* Reports riders that other springs move. runs: all riders except those that the spring itself moves, and those that
  * only springs of its ring move. */
-static void report_others(const struct chains *chains, const struct spring *spring, size_t entry,
-                          const struct riders *riders, const struct run runs[3])
+static void report_others(const struct collider_chains *chains, const struct spring *spring, size_t entry,
+                          const struct riders *riders, const struct rider_range runs[3])
 {
     const struct collider_family *family = chains->family;
     struct listed listed = {.count = 0};
@@ -512,7 +556,7 @@ static void report_others(const struct chains *chains, const struct spring *spri
     if (listed.count == 0) {
         return;
     }
-    const struct movers *movers = &chains->movers[family->springs->colliders[listed.colliders[0]].node];
+    const struct moving_springs *movers = &chains->movers[family->springs->colliders[listed.colliders[0]].node];
     bool same = chains->ring[movers->first] == chains->ring[spring->index];
     size_t mover = same ? movers->second : movers->first;
     struct finding *finding = report(family->findings,
@@ -526,7 +570,7 @@ static void report_others(const struct chains *chains, const struct spring *spri
                    ARGUMENTS(the_spring("thing", family->avatar, mover)));
 }
 
-static void check_entry(const struct chains *chains, const struct spring *spring, size_t entry, size_t group)
+static void check_entry(const struct collider_chains *chains, const struct spring *spring, size_t entry, size_t group)
 {
     const struct scene_node *root = &chains->family->scene->nodes[spring->root];
     const struct riders *riders = riders_of(chains, group);
@@ -535,19 +579,19 @@ static void check_entry(const struct chains *chains, const struct spring *spring
         return;
     }
     /* A collider that the spring moves has the spring's ring, or SEVERAL. */
-    struct run same = {find_rider(riders, ring, 0), find_rider(riders, ring + 1, 0)};
-    struct run own[2] = {
+    struct rider_range same = {find_rider(riders, ring, 0), find_rider(riders, ring + 1, 0)};
+    struct rider_range own[2] = {
         {find_rider(riders, ring, root->enter), find_rider(riders, ring, root->leave)},
         {find_rider(riders, SEVERAL, root->enter), find_rider(riders, SEVERAL, root->leave)},
     };
     if (own[0].begin < own[0].end || own[1].begin < own[1].end) {
         report_own(chains, spring, entry, group, riders, own);
     }
-    struct run others[3] = {{0, same.begin}, {same.end, own[1].begin}, {own[1].end, riders->count}};
+    struct rider_range others[3] = {{0, same.begin}, {same.end, own[1].begin}, {own[1].end, riders->count}};
     report_others(chains, spring, entry, riders, others);
 }
 
-static void check_spring(const struct chains *chains, const struct spring *spring)
+static void check_spring(const struct collider_chains *chains, const struct spring *spring)
 {
     const struct tree *list = tree_get(spring->json, "colliderGroups");
     size_t count = spring_heads(spring) > 0 ? tree_length(list) : 0;
@@ -583,7 +627,7 @@ void collider_chains(const struct collider_family *family)
     if (!moves_colliders(family)) {
         return;
     }
-    struct chains chains = {.family = family, .ring = collider_cycles(family)};
+    struct collider_chains chains = {.family = family, .ring = collider_cycles(family)};
     find_movers(&chains);
     chains.riders = arena_array(family->arena, springs->group_count, sizeof *chains.riders);
     chains.group_seen = arena_array(family->arena, springs->group_count, sizeof *chains.group_seen);

@@ -235,7 +235,7 @@ static void constraint_values(const struct constraint_family *family)
 #define PLAIN_DIGITS 6 /* of a rounded angle */
 
 /* A rotation in the world: the directions of a node's three axes. Zero vectors for a node scaled to 0. */
-struct turn {
+struct world_turn {
     struct vec3 axes[3];
 };
 
@@ -246,9 +246,9 @@ static struct vec3 unit_vector(struct vec3 v)
 }
 
 /* Returns the rotation of a matrix as three-vrm decomposes it: if it mirrors, the X axis is reversed. */
-static struct turn turn_of(const struct mat34 *matrix)
+static struct world_turn turn_of(const struct mat34 *matrix)
 {
-    struct turn turn;
+    struct world_turn turn;
     for (int i = 0; i < 3; i++) {
         turn.axes[i] = unit_vector(mat34_column(matrix, i));
     }
@@ -258,28 +258,28 @@ static struct turn turn_of(const struct mat34 *matrix)
     return turn;
 }
 
-static struct vec3 turn_vector(const struct turn *turn, struct vec3 v)
+static struct vec3 turn_vector(const struct world_turn *turn, struct vec3 v)
 {
     return vec3_add(vec3_add(vec3_scale(turn->axes[0], v.x), vec3_scale(turn->axes[1], v.y)),
                     vec3_scale(turn->axes[2], v.z));
 }
 
 /* Returns the rest rotation in the space of the parent. */
-static struct turn turn_in_parent(const struct scene_node *node)
+static struct world_turn turn_in_parent(const struct scene_node *node)
 {
     struct mat34 rotation = mat34_from_trs((struct vec3){0, 0, 0}, node->rotation, (struct vec3){1, 1, 1});
     return turn_of(node->has_matrix ? node->matrix : &rotation);
 }
 
 /* Returns the rest rotation in the world: that of the parent without scales, multiplied by the node's own. */
-static struct turn turn_in_world(const struct scene *scene, size_t index)
+static struct world_turn turn_in_world(const struct scene *scene, size_t index)
 {
     const struct scene_node *node = &scene->nodes[index];
-    struct turn own = turn_in_parent(node);
+    struct world_turn own = turn_in_parent(node);
     if (node->parent == SCENE_NONE) {
         return own;
     }
-    struct turn parent = turn_of(&scene->nodes[node->parent].world);
+    struct world_turn parent = turn_of(&scene->nodes[node->parent].world);
     for (int i = 0; i < 3; i++) {
         own.axes[i] = turn_vector(&parent, own.axes[i]);
     }
@@ -351,13 +351,16 @@ static bool check_skewed(const struct constraint_family *family, const struct co
 
 /* ---- aim ---- */
 
+/* Whether it is an aim that reads positions in the whole model. In the first draft it may read them in the spaces of
+ * the parents. */
 static bool is_aim(const struct constraint *constraint)
 {
-    return constraint->kind == CONSTRAINT_AIM && constraint->layout != LAYOUT_DRAFT_A;
+    return constraint->kind == CONSTRAINT_AIM && constraint->source_space == SPACE_MODEL &&
+           constraint->destination_space == SPACE_MODEL;
 }
 
 /* Returns the axis that points best at the source; *angle receives the angle between them, degrees. */
-static enum constraint_axis best_aim_axis(const struct turn *turn, struct vec3 direction, double *angle)
+static enum constraint_axis best_aim_axis(const struct world_turn *turn, struct vec3 direction, double *angle)
 {
     enum constraint_axis best = AXIS_POSITIVE_X;
     *angle = 360;
@@ -415,7 +418,7 @@ static struct finding *report_misaligned(const struct constraint_family *family,
 
 /* Reports the angle of an aim. direction: to the source; angle: between the axis and it, degrees. */
 static void report_angle(const struct constraint_family *family, const struct constraint *constraint,
-                         const struct turn *turn, struct vec3 direction, double angle)
+                         const struct world_turn *turn, struct vec3 direction, double angle)
 {
     double best_angle;
     enum constraint_axis best = best_aim_axis(turn, direction, &best_angle);
@@ -439,7 +442,7 @@ static void check_aim_axis(const struct constraint_family *family, const struct 
     }
     struct vec3 direction =
         vec3_sub(scene_position(scene, constraint->source), scene_position(scene, constraint->destination));
-    struct turn turn = turn_in_world(scene, constraint->destination);
+    struct world_turn turn = turn_in_world(scene, constraint->destination);
     struct vec3 axis = turn_vector(&turn, constraint_axis_vector(constraint->axis));
     double angle = angle_degrees(vec3_angle(axis, direction));
     if (!is_zero(axis) && angle > AIM_MISALIGNED) {
@@ -465,10 +468,11 @@ static void check_aim(const struct constraint_family *family, const struct const
     const struct scene *scene = family->scene;
     double distance =
         vec3_distance(scene_position(scene, constraint->source), scene_position(scene, constraint->destination));
-    bool depends_on_app = check_skewed(family, constraint, skewed);
+    bool has_axis = constraint->layout != LAYOUT_DRAFT_A;
+    bool depends_on_app = has_axis && check_skewed(family, constraint, skewed);
     if (distance < CHECK_MIN_LENGTH) {
         report_no_direction(family, constraint, distance);
-    } else if (!depends_on_app) {
+    } else if (has_axis && !depends_on_app) {
         check_aim_axis(family, constraint);
     }
     if (constraint->source == scene->nodes[constraint->destination].parent) {
@@ -509,7 +513,7 @@ static bool source_direction(const struct constraint_family *family, const struc
 {
     const struct scene *scene = family->scene;
     const struct humanoid *humanoid = family->avatar->humanoid;
-    struct turn turn = turn_in_world(scene, constraint->destination);
+    struct world_turn turn = turn_in_world(scene, constraint->destination);
     bool found = false;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t child = humanoid->nodes[bone];
@@ -540,7 +544,7 @@ static enum constraint_axis best_roll_axis(struct vec3 direction)
 static struct vec3 source_in_world(const struct scene *scene, const struct constraint *constraint, struct vec3 axis)
 {
     struct vec3 way;
-    struct turn turn = turn_in_world(scene, constraint->source);
+    struct world_turn turn = turn_in_world(scene, constraint->source);
     return child_direction(scene, constraint->source, &way) ? turn_vector(&turn, way) : axis;
 }
 
@@ -552,14 +556,14 @@ static void check_roll_sense(const struct constraint_family *family, const struc
 {
     const struct scene *scene = family->scene;
     struct vec3 axis = constraint_axis_vector(constraint->axis);
-    struct turn world = turn_in_world(scene, constraint->destination);
-    struct turn own = turn_in_parent(&scene->nodes[constraint->destination]);
+    struct world_turn world = turn_in_world(scene, constraint->destination);
+    struct world_turn own = turn_in_parent(&scene->nodes[constraint->destination]);
     struct vec3 roll = turn_vector(&world, axis);
     struct vec3 bone = source_in_world(scene, constraint, roll);
     size_t parent = scene->nodes[constraint->source].parent;
     struct vec3 given = bone; /* in the space of the source's parent */
     if (parent != SCENE_NONE) {
-        struct turn turn = turn_in_world(scene, parent);
+        struct world_turn turn = turn_in_world(scene, parent);
         given = (struct vec3){vec3_dot(bone, turn.axes[0]), vec3_dot(bone, turn.axes[1]), vec3_dot(bone, turn.axes[2])};
     }
     struct vec3 taken = turn_vector(&own, axis); /* in the space of the node's parent */

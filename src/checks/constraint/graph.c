@@ -321,7 +321,7 @@ void constraint_graph(const struct constraint_family *family)
 
 enum { ROTATES, TRANSLATES, CHANNEL_KINDS };
 
-struct interplay {
+struct constraint_interplay {
     const struct constraint_family *family;
     const struct scene *scene;
     const struct humanoid *humanoid;
@@ -338,7 +338,7 @@ struct interplay {
 /* ---- moving nodes ---- */
 
 /* Marks nodes that expressions move. */
-static void mark_bound(struct interplay *interplay)
+static void mark_bound(struct constraint_interplay *interplay)
 {
     const struct vrm1 *vrm1 = interplay->family->avatar->vrm1;
     for (size_t i = 0; i < vrm1->expression_count; i++) {
@@ -352,7 +352,7 @@ static void mark_bound(struct interplay *interplay)
     }
 }
 
-static void mark_movers(struct interplay *interplay)
+static void mark_movers(struct constraint_interplay *interplay)
 {
     const struct avatar *avatar = interplay->family->avatar;
     for (size_t node = 0; node < interplay->scene->count; node++) {
@@ -371,7 +371,7 @@ static void mark_movers(struct interplay *interplay)
     }
 }
 
-static void mark_channels(struct interplay *interplay)
+static void mark_channels(struct constraint_interplay *interplay)
 {
     const struct animations *animations = interplay->family->avatar->animations;
     interplay->channels = arena_array(interplay->family->arena, interplay->scene->count, sizeof *interplay->channels);
@@ -387,10 +387,10 @@ static void mark_channels(struct interplay *interplay)
     }
 }
 
-static struct interplay read_interplay(const struct constraint_family *family)
+static struct constraint_interplay read_interplay(const struct constraint_family *family)
 {
     const struct scene *scene = family->scene;
-    struct interplay interplay = {
+    struct constraint_interplay interplay = {
         .family = family,
         .scene = scene,
         .humanoid = family->avatar->humanoid,
@@ -413,14 +413,14 @@ static struct interplay read_interplay(const struct constraint_family *family)
 }
 
 /* Whether what moves a node moves the other one differently. */
-static bool moves_apart(const struct interplay *interplay, size_t mover, size_t other)
+static bool moves_apart(const struct constraint_interplay *interplay, size_t mover, size_t other)
 {
     return mover != SCENE_NONE && !scene_is_above_or_same(interplay->scene, mover, other);
 }
 
 /* ---- sources ---- */
 
-static bool source_moves(const struct interplay *interplay, const struct constraint *constraint)
+static bool source_moves(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     size_t source = constraint->source;
     size_t destination = constraint->destination;
@@ -437,7 +437,7 @@ static bool source_moves(const struct interplay *interplay, const struct constra
     return moves_apart(interplay, interplay->mover[source], destination) || moves_apart(interplay, mover, source);
 }
 
-static void check_static(const struct interplay *interplay, const struct constraint *constraint)
+static void check_static(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     bool at_parent = constraint->kind == CONSTRAINT_AIM && constraint->layout != LAYOUT_DRAFT_A &&
@@ -452,7 +452,7 @@ static void check_static(const struct interplay *interplay, const struct constra
 }
 
 /* Returns the head of a spring that moves what a constraint reads, or SCENE_NONE. */
-static size_t swinging_source(const struct interplay *interplay, const struct constraint *constraint)
+static size_t swinging_source(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     size_t source = constraint->source;
     if (constraint->source_space == SPACE_LOCAL) {
@@ -463,7 +463,7 @@ static size_t swinging_source(const struct interplay *interplay, const struct co
     return together && head != source ? SCENE_NONE : head;
 }
 
-static void check_swinging(const struct interplay *interplay, const struct constraint *constraint)
+static void check_swinging(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     size_t head = swinging_source(interplay, constraint);
@@ -481,7 +481,7 @@ static void check_swinging(const struct interplay *interplay, const struct const
     finding_relate(finding, RELATED_CONSTRAINT_SOURCE_SPRING_JOINT__DEFAULT, place_node(head, NULL), ARGUMENTS(joint));
 }
 
-static void check_eye(const struct interplay *interplay, const struct constraint *constraint)
+static void check_eye(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     size_t bone = humanoid_bone(interplay->humanoid, constraint->source);
@@ -495,7 +495,7 @@ static void check_eye(const struct interplay *interplay, const struct constraint
 }
 
 /* Returns the bone of the other side, or BONE_COUNT for a bone in the middle. */
-static size_t mirrored_bone(const struct interplay *interplay, size_t bone)
+static size_t mirrored_bone(const struct constraint_interplay *interplay, size_t bone)
 {
     static const char left[] = "left";
     static const char right[] = "right";
@@ -512,7 +512,7 @@ static size_t mirrored_bone(const struct interplay *interplay, size_t bone)
 
 /* Reports a helper of an arm or leg that copies the rotation of the other side: the chain was mirrored without its
  * source. */
-static void check_side(const struct interplay *interplay, const struct constraint *constraint)
+static void check_side(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     size_t bone = humanoid_bone(interplay->humanoid, interplay->limb[constraint->destination]);
@@ -546,7 +546,7 @@ static void check_side(const struct interplay *interplay, const struct constrain
 }
 
 /* Reports a constraint that reads another one which UniVRM runs later. */
-static void check_order(const struct interplay *interplay, const struct constraint *constraint)
+static void check_order(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     const struct scene_node *nodes = interplay->scene->nodes;
@@ -579,7 +579,7 @@ static struct place bone_place(const struct constraint_family *family, size_t bo
     return place_of(PLACE_BONE, 0, 0, arena_printf(family->arena, "%s/node", bones[bone].name));
 }
 
-static void check_bone(const struct interplay *interplay, const struct constraint *constraint, size_t bone)
+static void check_bone(const struct constraint_interplay *interplay, const struct constraint *constraint, size_t bone)
 {
     const struct constraint_family *family = interplay->family;
     struct argument name = TERM("bone", bones[bone].name);
@@ -591,7 +591,7 @@ static void check_bone(const struct interplay *interplay, const struct constrain
 }
 
 /* Reports humanoid bones that the constraint carries along. */
-static void check_bones_below(const struct interplay *interplay, const struct constraint *constraint)
+static void check_bones_below(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     size_t carried[BONE_COUNT];
@@ -620,7 +620,7 @@ static void check_bones_below(const struct interplay *interplay, const struct co
 }
 
 /* Reports a channel whose effect the constraint overwrites. */
-static void check_animated(const struct interplay *interplay, const struct constraint *constraint)
+static void check_animated(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     bool moves = constraint->kind == CONSTRAINT_POSITION;
@@ -638,7 +638,7 @@ static void check_animated(const struct interplay *interplay, const struct const
                    ARGUMENTS(COUNT("channel", channel->index), animation));
 }
 
-static void check_destination(const struct interplay *interplay, const struct constraint *constraint)
+static void check_destination(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     const struct scene_node *node = &interplay->scene->nodes[constraint->destination];
@@ -657,7 +657,7 @@ static void check_destination(const struct interplay *interplay, const struct co
 
 /* ---- the scene ---- */
 
-static void check_in_scene(const struct interplay *interplay, const struct constraint *constraint)
+static void check_in_scene(const struct constraint_interplay *interplay, const struct constraint *constraint)
 {
     const struct constraint_family *family = interplay->family;
     const struct scene_node *nodes = interplay->scene->nodes;
@@ -708,7 +708,7 @@ static void check_file(const struct constraint_family *family)
 
 void constraint_interplay(const struct constraint_family *family)
 {
-    const struct interplay interplay = read_interplay(family);
+    const struct constraint_interplay interplay = read_interplay(family);
     for (size_t i = 0; i < family->count; i++) {
         const struct constraint *constraint = &family->items[i];
         if (family->on[constraint->destination] == i) {

@@ -114,7 +114,7 @@ void data_read_binds(struct data *data)
 /* ---- joints of a skin ---- */
 
 /* Maps nodes to joints, for one skin at a time. */
-struct skeleton {
+struct skin_skeleton {
     struct data *data;
     struct bound_skin *skin;
     size_t index;
@@ -125,14 +125,14 @@ struct skeleton {
     size_t top;      /* the weighted joint nearest to the root, or SIZE_MAX */
 };
 
-static bool is_followed(const struct skeleton *skeleton, size_t joint)
+static bool is_followed(const struct skin_skeleton *skeleton, size_t joint)
 {
     const struct bound_skin *skin = skeleton->skin;
     return skin->weighted[joint] != 0 && scene_usable(skeleton->data->check->avatar->scene, skin->joints[joint]);
 }
 
 /* Returns the nearest joint above a node. Each node is visited once. */
-static size_t joint_above(struct skeleton *skeleton, size_t node)
+static size_t joint_above(struct skin_skeleton *skeleton, size_t node)
 {
     const struct scene *scene = skeleton->data->check->avatar->scene;
     size_t depth = 0;
@@ -152,7 +152,7 @@ static size_t joint_above(struct skeleton *skeleton, size_t node)
     return found;
 }
 
-static void begin_skin(struct skeleton *skeleton, size_t index)
+static void begin_skin(struct skin_skeleton *skeleton, size_t index)
 {
     const struct scene *scene = skeleton->data->check->avatar->scene;
     struct bound_skin *skin = &skeleton->data->skins[index];
@@ -256,12 +256,12 @@ static void add_bond(const struct data *data, struct bonds *bonds, const struct 
     }
 }
 
-static struct argument joint_name(const char *as, const struct skeleton *skeleton, size_t joint)
+static struct argument joint_name(const char *as, const struct skin_skeleton *skeleton, size_t joint)
 {
     return the_node(as, skeleton->data->check->avatar, skeleton->skin->joints[joint]);
 }
 
-static void report_broken(struct skeleton *skeleton, const struct bonds *bonds)
+static void report_broken(struct skin_skeleton *skeleton, const struct bonds *bonds)
 {
     struct data *data = skeleton->data;
     struct place place = place_of(PLACE_SKIN, skeleton->index, 0, NULL);
@@ -299,7 +299,7 @@ static void report_broken(struct skeleton *skeleton, const struct bonds *bonds)
     skeleton->skin->broken = true;
 }
 
-static void check_bonds(struct skeleton *skeleton)
+static void check_bonds(struct skin_skeleton *skeleton)
 {
     struct data *data = skeleton->data;
     const struct bound_skin *skin = skeleton->skin;
@@ -334,14 +334,14 @@ static void check_bonds(struct skeleton *skeleton)
     }
 }
 
-static struct skeleton new_skeleton(struct data *data)
+static struct skin_skeleton new_skeleton(struct data *data)
 {
     size_t nodes = data->check->avatar->scene->count;
     struct arena *arena = data->check->arena;
-    return (struct skeleton){.data = data,
-                             .stamps = arena_array(arena, nodes, sizeof(size_t)),
-                             .nearest = arena_array(arena, nodes, sizeof(size_t)),
-                             .path = arena_array(arena, nodes, sizeof(size_t))};
+    return (struct skin_skeleton){.data = data,
+                                  .stamps = arena_array(arena, nodes, sizeof(size_t)),
+                                  .nearest = arena_array(arena, nodes, sizeof(size_t)),
+                                  .path = arena_array(arena, nodes, sizeof(size_t))};
 }
 
 void data_check_binds(struct data *data)
@@ -349,7 +349,7 @@ void data_check_binds(struct data *data)
     if (!data->body.present || data->skin_count == 0) {
         return;
     }
-    struct skeleton skeleton = new_skeleton(data);
+    struct skin_skeleton skeleton = new_skeleton(data);
     for (size_t i = 0; i < data->skin_count; i++) {
         struct bound_skin *skin = &data->skins[i];
         if (skin->used && skin->binds != NULL && !skin->broken &&

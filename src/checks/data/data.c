@@ -62,7 +62,7 @@ static void data_check_buffers(struct data *data)
 /* ---- min and max ---- */
 
 /* Whether apps use the bounds of an accessor. */
-static bool bounds_matter(const struct use *use)
+static bool bounds_matter(const struct accessor_use *use)
 {
     return (use->kind == USE_ATTRIBUTE || use->kind == USE_TARGET) && strcmp(use->attribute, "POSITION") == 0;
 }
@@ -251,11 +251,11 @@ static void data_check_values(struct data *data)
 
 /* ---- reading ---- */
 
-static struct body read_body(const struct check *check)
+static struct body_extent read_body(const struct check *check)
 {
     const struct avatar *avatar = check->avatar;
     const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
-    struct body body = {.hips = SCENE_NONE};
+    struct body_extent body = {.hips = SCENE_NONE};
     struct vec3 low = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
     struct vec3 high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     if (humanoid == NULL || humanoid->bone_of == NULL) {
@@ -423,5 +423,6 @@ void check_data(struct check *check)
     data_check_targets(data);
     data_check_sides(data);
     data_check_placement(data);
+    data_check_soles(data);
     report_skipped(data);
 }

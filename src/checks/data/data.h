@@ -43,7 +43,7 @@ struct skinned {
 };
 
 /* The humanoid, if it is usable for comparisons. */
-struct body {
+struct body_extent {
     bool present; /* it has hips, and is 0.2 m or larger */
     size_t hips;
     bool carried;       /* the hips are above the rest of it */
@@ -53,7 +53,7 @@ struct body {
 
 /* The first use of an accessor. */
 enum use_kind { USE_NONE, USE_ATTRIBUTE, USE_TARGET, USE_INDICES, USE_BINDS, USE_KEYFRAMES };
-struct use {
+struct accessor_use {
     enum use_kind kind;
     const char *attribute; /* "POSITION" */
     size_t owner;          /* index of the primitive among all, or of the skin */
@@ -71,9 +71,9 @@ struct data {
     size_t skin_count;
     struct skinned *skinned; /* each pair once, sorted by mesh */
     size_t skinned_count;
-    struct body body;
-    const bool *of_keyframes; /* per accessor: rules animation/... check it */
-    struct use *uses;         /* per accessor; NULL until needed */
+    struct body_extent body;
+    const bool *of_keyframes;  /* per accessor: rules animation/... check it */
+    struct accessor_use *uses; /* per accessor; NULL until needed */
 };
 
 /* Fills skins and skinned. Primitives and the body must have been read. */
@@ -109,7 +109,7 @@ struct argument the_skin(const char *as, const struct data *data, size_t skin);
 struct argument the_target(const char *as, const struct data *data, size_t mesh, size_t target);
 
 /* Return the first use of an accessor, and words for it: "NORMAL of mesh 0 'Body'". */
-const struct use *data_use(struct data *data, size_t accessor);
+const struct accessor_use *data_use(struct data *data, size_t accessor);
 struct argument the_use(const char *as, struct data *data, size_t accessor);
 
 /* Adds the number of affected elements, the number of all, and the first affected one. */
@@ -128,6 +128,12 @@ void data_locate(const struct data *data, struct finding *finding, size_t mesh, 
  * false if it is unknown. */
 bool data_mesh_matrix(const struct data *data, size_t mesh, struct mat34 *out);
 
+/* Returns the diagonal of the box around all positions of a mesh, in its units; 0 if they are unusable. */
+double data_diagonal(const struct data *data, const struct mesh *mesh);
+
+/* Returns what a vertex of a mesh must move at least to move at all, in units of the mesh; see CHECK_NOISE. */
+double data_noise(const struct data *data, size_t mesh);
+
 /* Reads the position of a vertex in its mesh by its number; returns false if it can't be read separately. */
 bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out);
 
@@ -143,6 +149,7 @@ void data_check_sides(struct data *data);
 void data_check_weights(struct data *data);
 void data_check_binds(struct data *data);
 void data_check_placement(struct data *data);
+void data_check_soles(struct data *data);
 
 /* Reports joints that no vertex follows. */
 void data_check_followed(struct data *data);

@@ -91,7 +91,7 @@ struct argument the_target(const char *as, const struct data *data, size_t mesh,
 
 /* ---- uses ---- */
 
-static void set_accessor_use(struct data *data, const struct tree *index, struct use use)
+static void set_accessor_use(struct data *data, const struct tree *index, struct accessor_use use)
 {
     size_t at;
     if (tree_index(index, data->sweep->accessors->count, &at) && data->uses[at].kind == USE_NONE) {
@@ -99,7 +99,7 @@ static void set_accessor_use(struct data *data, const struct tree *index, struct
     }
 }
 
-static void use_attributes(struct data *data, const struct tree *attributes, struct use as)
+static void use_attributes(struct data *data, const struct tree *attributes, struct accessor_use as)
 {
     for (void *i = tree_first(attributes); i != NULL; i = tree_next(attributes, i)) {
         as.attribute = tree_key(i);
@@ -110,15 +110,16 @@ static void use_attributes(struct data *data, const struct tree *attributes, str
 static void use_primitive(struct data *data, size_t primitive)
 {
     const struct tree *json = data->primitives->items[primitive].json;
-    use_attributes(data, tree_get(json, "attributes"), (struct use){USE_ATTRIBUTE, NULL, primitive, 0});
+    use_attributes(data, tree_get(json, "attributes"), (struct accessor_use){USE_ATTRIBUTE, NULL, primitive, 0});
     for (size_t t = 0; t < data->primitives->items[primitive].target_count; t++) {
-        use_attributes(data, tree_at(tree_get(json, "targets"), t), (struct use){USE_TARGET, NULL, primitive, t});
+        use_attributes(data, tree_at(tree_get(json, "targets"), t),
+                       (struct accessor_use){USE_TARGET, NULL, primitive, t});
     }
-    set_accessor_use(data, tree_get(json, "indices"), (struct use){USE_INDICES, "indices", primitive, 0});
+    set_accessor_use(data, tree_get(json, "indices"), (struct accessor_use){USE_INDICES, "indices", primitive, 0});
 }
 
 /* Return the first use of an accessor, and words for it: "NORMAL of mesh 0 'Body'". */
-const struct use *data_use(struct data *data, size_t accessor)
+const struct accessor_use *data_use(struct data *data, size_t accessor)
 {
     if (data->uses == NULL) {
         const struct tree *skins = document_tree(data->check->avatar->document, "/skins");
@@ -128,14 +129,14 @@ const struct use *data_use(struct data *data, size_t accessor)
         }
         for (size_t i = 0; i < data->skin_count; i++) {
             set_accessor_use(data, tree_get(tree_at(skins, i), "inverseBindMatrices"),
-                             (struct use){USE_BINDS, NULL, i, 0});
+                             (struct accessor_use){USE_BINDS, NULL, i, 0});
         }
         const struct animations *animations = data->check->avatar->animations;
         for (size_t i = 0; i < animations->sampler_count; i++) {
             set_accessor_use(data, tree_get(animations->samplers[i].json, "input"),
-                             (struct use){USE_KEYFRAMES, "input", i, 0});
+                             (struct accessor_use){USE_KEYFRAMES, "input", i, 0});
             set_accessor_use(data, tree_get(animations->samplers[i].json, "output"),
-                             (struct use){USE_KEYFRAMES, "output", i, 0});
+                             (struct accessor_use){USE_KEYFRAMES, "output", i, 0});
         }
     }
     return &data->uses[accessor];
@@ -143,7 +144,7 @@ const struct use *data_use(struct data *data, size_t accessor)
 
 struct argument the_use(const char *as, struct data *data, size_t accessor)
 {
-    const struct use *found = data_use(data, accessor);
+    const struct accessor_use *found = data_use(data, accessor);
     struct arena *arena = data->check->arena;
     switch (found->kind) {
     case USE_ATTRIBUTE:

@@ -258,6 +258,41 @@ void data_locate(const struct data *data, struct finding *finding, size_t mesh, 
     }
 }
 
+double data_diagonal(const struct data *data, const struct mesh *mesh)
+{
+    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    double high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
+        size_t index = data->primitives->items[i].position;
+        const struct accessor *accessor = data_accessor(data, index, 3);
+        if (accessor == NULL) {
+            return 0;
+        }
+        for (size_t k = 0; k < 3; k++) {
+            low[k] = fmin(low[k], sweep_value(&accessor->base, data_facts(data, index)->low[k]));
+            high[k] = fmax(high[k], sweep_value(&accessor->base, data_facts(data, index)->high[k]));
+        }
+    }
+    struct vec3 size = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
+    return vec3_length(size);
+}
+
+double data_noise(const struct data *data, size_t mesh)
+{
+    const struct mesh *of = &data->primitives->meshes[mesh];
+    double largest = 0;
+    for (size_t p = of->first; p < of->first + of->count; p++) {
+        size_t index = data->primitives->items[p].position;
+        const struct accessor *accessor = data_accessor(data, index, 3);
+        for (size_t k = 0; accessor != NULL && k < 3; k++) {
+            const struct sweep_facts *facts = data_facts(data, index);
+            largest = fmax(largest, fmax(fabs(sweep_value(&accessor->base, facts->low[k])),
+                                         fabs(sweep_value(&accessor->base, facts->high[k]))));
+        }
+    }
+    return check_noise(largest);
+}
+
 bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out)
 {
     const struct accessor *accessor = data_vector(data, data->primitives->items[primitive].position, 3);

@@ -5,13 +5,12 @@
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm_face.h"
 
-#define STILL 1e-6  /* metres; smaller movements are rounding errors */
 #define APART 0.004 /* fraction of the avatar's size: least distance of eyelids from the middle of the head */
 #define NEAR 0.3    /* fraction of the avatar's size: largest distance of eyelids from the head bone */
 #define ALONG 0.3   /* fraction of the whole movement of the eyes that must go in one direction */
 
 /* The movement by an expression in the scene, as sums over its vertices. */
-struct motion {
+struct expression_motion {
     double way;     /* path lengths, metres */
     struct vec3 at; /* positions of the vertices, weighted by their path lengths */
     struct vec3 to; /* displacements of the vertices */
@@ -40,9 +39,11 @@ struct expression_pair {
 };
 
 /* Adds the movement by a morph target with a weight; returns false if it is unreadable. */
-static bool add_target(const struct data *data, size_t mesh, size_t target, double weight, struct motion *motion)
+static bool add_target(const struct data *data, size_t mesh, size_t target, double weight,
+                       struct expression_motion *motion)
 {
     const struct mesh *of = &data->primitives->meshes[mesh];
+    double noise = data_noise(data, mesh); /* of what moves, whatever the weight: 0.x counts it up to 100 */
     struct mat34 matrix;
     if (!data_mesh_matrix(data, mesh, &matrix)) {
         return false;
@@ -62,12 +63,12 @@ static bool add_target(const struct data *data, size_t mesh, size_t target, doub
                 struct vec3 at;
                 elements_decode(&accessor->base, window.bytes + i * window.stride, 1, v);
                 struct vec3 moved = {v[0], v[1], v[2]};
-                double way = vec3_length(moved) * weight;
-                if (way > STILL && data_vertex(data, p, window.first + i, &at)) {
+                double way = vec3_length(moved);
+                if (way > noise && data_vertex(data, p, window.first + i, &at)) {
                     struct vec3 from = mat34_point(&matrix, at);
                     struct vec3 to = mat34_point(&matrix, vec3_add(at, moved));
-                    motion->way += way;
-                    motion->at = vec3_add(motion->at, vec3_scale(from, way));
+                    motion->way += way * weight;
+                    motion->at = vec3_add(motion->at, vec3_scale(from, way * weight));
                     motion->to = vec3_add(motion->to, vec3_scale(vec3_sub(to, from), weight));
                 }
             }
@@ -78,7 +79,8 @@ static bool add_target(const struct data *data, size_t mesh, size_t target, doub
 
 /* Adds the movements by the binds of an expression; returns false unless something moves and everything
  * is readable. */
-static bool read_motion(const struct data *data, enum dialect dialect, const struct tree *binds, struct motion *motion)
+static bool read_motion(const struct data *data, enum dialect dialect, const struct tree *binds,
+                        struct expression_motion *motion)
 {
     const struct scene *scene = data->check->avatar->scene;
     bool is_new = dialect == DIALECT_VRM1;
@@ -123,21 +125,22 @@ static double left_of(const struct data *data, enum dialect dialect)
 }
 
 /* Returns the vector from the head to the middle of what an expression moves. */
-static struct vec3 off_head(const struct data *data, const struct motion *motion)
+static struct vec3 off_head(const struct data *data, const struct expression_motion *motion)
 {
     struct vec3 head = scene_position(data->check->avatar->scene, humanoid_node(data, "head"));
     return vec3_sub(vec3_scale(motion->at, 1 / motion->way), head);
 }
 
 /* Whether the eyelids are behind the head: the face looks backward, so everything in it is on the other side. */
-static bool is_backward(const struct data *data, const struct motion *first, const struct motion *second, double sign)
+static bool is_backward(const struct data *data, const struct expression_motion *first,
+                        const struct expression_motion *second, double sign)
 {
     double limit = APART * data->body.size;
     return sign * off_head(data, first).z < -limit && sign * off_head(data, second).z < -limit;
 }
 
-static bool are_exchanged(const struct data *data, enum opposites kind, const struct motion *first,
-                          const struct motion *second, double sign)
+static bool are_exchanged(const struct data *data, enum opposites kind, const struct expression_motion *first,
+                          const struct expression_motion *second, double sign)
 {
     double limit = APART * data->body.size;
     if (kind == OPPOSITE_LIDS) {
@@ -173,7 +176,7 @@ static bool read_pair(const struct check *check, enum dialect dialect, enum oppo
 /* Checks a pair of expressions. Returns false if the rest of the face can't be judged. */
 static bool check_opposites(const struct data *data, enum dialect dialect, enum opposites kind, double sign)
 {
-    struct motion motions[2] = {{.way = 0}, {.way = 0}};
+    struct expression_motion motions[2] = {{.way = 0}, {.way = 0}};
     struct expression_pair pair;
     if (!read_pair(data->check, dialect, kind, &pair) || !read_motion(data, dialect, pair.binds[0], &motions[0]) ||
         !read_motion(data, dialect, pair.binds[1], &motions[1])) {

@@ -1,4 +1,4 @@
-/* Checks morph targets: those that move nothing, those that move too far, and superfluous normals. */
+/* Checks morph targets: those that move nothing, those that move too far, superfluous normals, and weights at rest. */
 #include "base/sort.h"
 #include "checks/data/data.h"
 #include "gltf/little.h"
@@ -77,7 +77,7 @@ static const struct target_bind *target_bind_of(const struct data *data, struct 
     return found ? &binds->items[at] : NULL;
 }
 
-#define STILL 1e-9 /* metres; smaller movements are invisible */
+#define LEAST_WEIGHT 1e-4 /* of a morph target; smaller ones are invisible */
 #define FAR 2.0    /* diagonals of the mesh's box */
 #define ALIKE 0.1  /* fraction of the size of a mesh: tolerance between two boxes */
 #define SPECK 3e-4 /* diagonals of the mesh's box; smaller movements are hardly visible */
@@ -86,7 +86,7 @@ static const struct target_bind *target_bind_of(const struct data *data, struct 
 
 /* ---- displacements ---- */
 
-enum motion { MOTION_NONE /* no accessor */, MOTION_STILL, MOTION_MOVES, MOTION_UNKNOWN };
+enum target_motion { MOTION_NONE /* no accessor */, MOTION_STILL, MOTION_MOVES, MOTION_UNKNOWN };
 
 static double largest_magnitude(const struct accessor *accessor, const struct sweep_facts *facts, size_t component)
 {
@@ -94,7 +94,8 @@ static double largest_magnitude(const struct accessor *accessor, const struct sw
                 fabs(sweep_value(&accessor->base, facts->high[component])));
 }
 
-static enum motion motion_of(const struct data *data, size_t index)
+/* Judges the displacements of an accessor. noise: smaller ones are none; see CHECK_NOISE. */
+static enum target_motion motion_of(const struct data *data, size_t index, double noise)
 {
     if (index == PRIMITIVES_NONE) {
         return MOTION_NONE;
@@ -107,7 +108,7 @@ static enum motion motion_of(const struct data *data, size_t index)
         return MOTION_UNKNOWN;
     }
     for (size_t k = 0; k < 3; k++) {
-        if (largest_magnitude(accessor, data_facts(data, index), k) > STILL) {
+        if (largest_magnitude(accessor, data_facts(data, index), k) > noise) {
             return MOTION_MOVES;
         }
     }
@@ -119,7 +120,7 @@ static const struct target *target_at(const struct data *data, size_t primitive,
     return &data->primitives->items[primitive].targets[target];
 }
 
-static bool is_still(enum motion motion)
+static bool is_still(enum target_motion motion)
 {
     return motion == MOTION_NONE || motion == MOTION_STILL;
 }
@@ -136,11 +137,13 @@ static bool is_lost(const struct tree *json, const struct target *target)
 static bool is_empty(const struct data *data, const struct mesh *mesh, size_t target)
 {
     bool has_any = false;
+    double noise = data_noise(data, data->primitives->items[mesh->first].mesh);
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         const struct target *of = target_at(data, i, target);
         const struct tree *json = tree_at(tree_get(data->primitives->items[i].json, "targets"), target);
-        if (is_lost(json, of) || !is_still(motion_of(data, of->position)) || !is_still(motion_of(data, of->normal)) ||
-            !is_still(motion_of(data, of->tangent))) {
+        if (is_lost(json, of) || !is_still(motion_of(data, of->position, noise)) ||
+            !is_still(motion_of(data, of->normal, CHECK_NOISE)) ||
+            !is_still(motion_of(data, of->tangent, CHECK_NOISE))) {
             return false;
         }
         has_any = has_any || tree_count(json) > 0;
@@ -148,18 +151,13 @@ static bool is_empty(const struct data *data, const struct mesh *mesh, size_t ta
     return has_any;
 }
 
-/* Returns the bytes of an accessor if it stores only zeros, or 0. */
+/* Returns the bytes of an accessor of directions if it stores only zeros and noise, or 0. */
 static double zeros_of(const struct data *data, size_t index)
 {
-    if (motion_of(data, index) != MOTION_STILL) {
+    if (motion_of(data, index, CHECK_NOISE) != MOTION_STILL) {
         return 0;
     }
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
-    for (size_t k = 0; k < 3 && accessor->base.buffer != SIZE_MAX; k++) {
-        if (data_facts(data, index)->low[k] != 0 || data_facts(data, index)->high[k] != 0) {
-            return 0;
-        }
-    }
     return accessor->base.buffer == SIZE_MAX ? 0 : (double)accessor->base.count * (double)accessor->base.size;
 }
 
@@ -168,10 +166,11 @@ static double wasted_target_bytes(const struct data *data, const struct mesh *me
 {
     double bytes = 0;
     bool moves = false;
+    double noise = data_noise(data, data->primitives->items[mesh->first].mesh);
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         const struct target *of = target_at(data, i, target);
-        moves = moves || motion_of(data, of->position) == MOTION_MOVES;
-        enum motion normal = motion_of(data, of->normal);
+        moves = moves || motion_of(data, of->position, noise) == MOTION_MOVES;
+        enum target_motion normal = motion_of(data, of->normal, CHECK_NOISE);
         if (normal == MOTION_MOVES || normal == MOTION_UNKNOWN) {
             return 0; /* then the zeros of other primitives are needed */
         }
@@ -187,7 +186,7 @@ static bool turns_nothing(const struct data *data, const struct mesh *mesh, bool
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         for (size_t t = 0; t < data->primitives->items[i].target_count; t++) {
             const struct target *of = target_at(data, i, t);
-            if (!is_still(motion_of(data, tangents ? of->tangent : of->normal))) {
+            if (!is_still(motion_of(data, tangents ? of->tangent : of->normal, CHECK_NOISE))) {
                 return false;
             }
         }
@@ -286,26 +285,6 @@ static void check_still(const struct data *data, struct target_binds *binds, siz
 
 /* ---- distances ---- */
 
-/* Returns the diagonal of the box around all positions of a mesh; 0 if they are unusable. */
-static double mesh_diagonal(const struct data *data, const struct mesh *mesh)
-{
-    double low[3] = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
-    double high[3] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
-    for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
-        size_t index = data->primitives->items[i].position;
-        const struct accessor *accessor = data_accessor(data, index, 3);
-        if (accessor == NULL) {
-            return 0;
-        }
-        for (size_t k = 0; k < 3; k++) {
-            low[k] = fmin(low[k], sweep_value(&accessor->base, data_facts(data, index)->low[k]));
-            high[k] = fmax(high[k], sweep_value(&accessor->base, data_facts(data, index)->high[k]));
-        }
-    }
-    struct vec3 size = {high[0] - low[0], high[1] - low[1], high[2] - low[2]};
-    return vec3_length(size);
-}
-
 struct leap {
     size_t count;
     uint64_t first;
@@ -397,9 +376,10 @@ static int compare_numbers(const void *left, const void *right)
 static double extent_of(const struct data *data, const struct mesh *mesh, size_t target)
 {
     double most = 0;
+    double noise = data_noise(data, data->primitives->items[mesh->first].mesh);
     for (size_t i = mesh->first; i < mesh->first + mesh->count; i++) {
         size_t index = target_at(data, i, target)->position;
-        enum motion motion = motion_of(data, index);
+        enum target_motion motion = motion_of(data, index, noise);
         if (motion == MOTION_UNKNOWN) {
             return NAN;
         }
@@ -492,6 +472,54 @@ static bool check_absolute(const struct data *data, size_t primitive, double tol
     return true;
 }
 
+/* ---- weights at rest ---- */
+
+/* Reports the first weight other than 0 of a target that an expression moves. */
+static void check_rest_weights(const struct data *data, struct target_binds *binds, size_t mesh, size_t node,
+                               const struct tree *weights)
+{
+    for (size_t t = 0; t < tree_length(weights); t++) {
+        double weight;
+        const struct target_bind *bind = NULL;
+        if (tree_number(tree_at(weights, t), &weight) && fabs(weight) > LEAST_WEIGHT) {
+            bind = target_bind_of(data, binds, mesh, t);
+        }
+        if (bind != NULL) {
+            const char *member = arena_printf(data->check->arena, "weights/%zu", t);
+            struct place place =
+                node == SCENE_NONE ? place_of(PLACE_MESH, mesh, 0, member) : place_node(node, member);
+            struct finding *finding =
+                report(data->check->findings, MESSAGE_MESH_REST_WEIGHT_BOUND__DEFAULT, place,
+                       ARGUMENTS(the_target("target", data, mesh, t), the_mesh("mesh", data, mesh),
+                                 NUMBER("weight", weight, DIGITS), TEXT("expression", bind->expression)));
+            finding_measure(finding, "weight", weight);
+            finding_set_number(finding, "0", 0);
+            return;
+        }
+    }
+}
+
+/* Checks the weights of meshes, and those of nodes, which replace them. */
+static void check_all_rest_weights(const struct data *data, struct target_binds *binds)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    bool *checked = arena_array(data->check->arena, data->primitives->mesh_count, sizeof *checked);
+    for (size_t i = 0; i < scene->count; i++) {
+        size_t mesh = scene->nodes[i].mesh;
+        if (mesh >= data->primitives->mesh_count || !scene->nodes[i].in_default) {
+            continue;
+        }
+        const struct tree *own = tree_get(scene->nodes[i].json, "weights");
+        if (own != NULL) {
+            check_rest_weights(data, binds, mesh, i, own);
+        } else if (!checked[mesh]) {
+            checked[mesh] = true;
+            check_rest_weights(data, binds, mesh, SCENE_NONE,
+                               tree_get(data->primitives->meshes[mesh].json, "weights"));
+        }
+    }
+}
+
 void data_check_targets(struct data *data)
 {
     struct target_binds binds = {.read = false};
@@ -500,6 +528,7 @@ void data_check_targets(struct data *data)
         most = data->primitives->items[i].target_count > most ? data->primitives->items[i].target_count : most;
     }
     size_t *empty = arena_array(data->check->arena, most, sizeof *empty);
+    check_all_rest_weights(data, &binds);
     for (size_t i = 0; i < data->primitives->mesh_count; i++) {
         const struct mesh *mesh = &data->primitives->meshes[i];
         if (mesh->count == 0) {
@@ -508,7 +537,7 @@ void data_check_targets(struct data *data)
         if (!mesh->targets_are_unequal) {
             check_still(data, &binds, i, empty);
         }
-        double limit = FAR * mesh_diagonal(data, mesh);
+        double limit = FAR * data_diagonal(data, mesh);
         if (!mesh->targets_are_unequal && limit > 0) {
             check_specks(data, &binds, i, limit / FAR);
         }

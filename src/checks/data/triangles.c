@@ -4,12 +4,13 @@
 
 #include "base/sort.h"
 #include "checks/data/data.h"
+#include "checks/data/inverted_parts.h"
 #include "gltf/little.h"
 #include "gltf/triples.h"
 #include "ids/messages_mesh.h"
 #include "ids/rules.h"
 
-struct held {
+struct held_positions {
     float *at;     /* in the arena, one float more than the vectors need, so that each can be read as four floats; NULL:
                       nothing is allocated */
     uint64_t room; /* capacity in vectors */
@@ -19,13 +20,13 @@ struct held {
 };
 
 /* Primitives that share their positions. */
-struct shared {
+struct shared_positions {
     struct data *data;
     const size_t *primitives;
     size_t count;
     uint64_t vertices;
-    struct held *positions;
-    struct held *normals;
+    struct held_positions *positions;
+    struct held_positions *normals;
     uint32_t *marks;      /* per vertex: 1 + index of the last primitive that uses it; NULL unless needed */
     unsigned char *named; /* for a primitive that shares its positions with no other: 1 for used vertices */
     bool unclear;         /* the vertices that some primitive uses are unknown */
@@ -43,6 +44,9 @@ struct triangles {
     float at_away[3]; /* a corner of that triangle */
     uint64_t named;   /* number of distinct vertices */
     uint64_t in_all;  /* total number of triangles */
+    /* for a further walk, which does nothing else: */
+    struct inverted_parts *parts;
+    bool joins; /* join the triangles of parts; otherwise add them */
 };
 
 enum {
@@ -57,7 +61,7 @@ static bool is_plain(const struct accessor *accessor)
            accessor->base.stride == VECTOR;
 }
 
-static void hold_all(struct held *held, const struct accessor *accessor, struct sweep_walk *walk)
+static void hold_all(struct held_positions *held, const struct accessor *accessor, struct sweep_walk *walk)
 {
     struct sweep_window window;
     memset(held->at, 0, (size_t)accessor->base.count * VECTOR);
@@ -79,12 +83,12 @@ static void hold_all(struct held *held, const struct accessor *accessor, struct 
 }
 
 /* Ends using the accessor. The memory is kept for the next one. */
-static void held_end(struct held *held)
+static void held_end(struct held_positions *held)
 {
     held->holds = false;
 }
 
-static void make_room(struct held *held, struct arena *arena, uint64_t count)
+static void make_room(struct held_positions *held, struct arena *arena, uint64_t count)
 {
     if (count > held->room) {
         arena_discard(arena, held->at);
@@ -96,7 +100,7 @@ static void make_room(struct held *held, struct arena *arena, uint64_t count)
 
 /* Prepares the vectors of an accessor whose state is SWEEP_READ. Vectors of the same accessor are kept. Returns false
  * if the file has been read too often to read it again. */
-static bool held_begin(struct held *held, struct data *data, size_t index)
+static bool held_begin(struct held_positions *held, struct data *data, size_t index)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
     struct sweep_walk walk;
@@ -117,7 +121,7 @@ static bool held_begin(struct held *held, struct data *data, size_t index)
 }
 
 /* Reads until count vectors are available, at most as many as the accessor has. Unreadable vectors are 0. */
-static void held_until(struct held *held, struct data *data, uint64_t count)
+static void held_until(struct held_positions *held, struct data *data, uint64_t count)
 {
     const struct accessor *accessor = accessors_get(data->sweep->accessors, held->accessor);
     while (held->ready < count) {
@@ -139,13 +143,6 @@ enum {
     CHUNK = 3072,       /* indices at a time, whole triangles */
     WINDOW = CHUNK * 8, /* maximum number of indices that are read at a time */
 };
-
-/* Whether half of all triangles face in the direction of their normals. Then most of them can't face away, and the
- * rest isn't checked. */
-static bool is_clear(const struct triangles *seen)
-{
-    return (seen->facing - seen->away) * 2 >= seen->in_all;
-}
 
 /*
  * Returns how far the normal of a triangle, according to its winding, points along the normals of its corners,
@@ -185,7 +182,7 @@ static inline float facing_of(const float *const at[3], const float *const norma
 #endif
 
 /* Counts triangles that face away. end: the largest corner + 1. */
-static void add_facing(struct shared *shared, struct triangles *out, const uint32_t *corners, size_t count,
+static void add_facing(struct shared_positions *shared, struct triangles *out, const uint32_t *corners, size_t count,
                        uint64_t end)
 {
     held_until(shared->positions, shared->data, end);
@@ -197,8 +194,14 @@ static void add_facing(struct shared *shared, struct triangles *out, const uint3
         size_t b = (size_t)corners[i + 1] * 3;
         size_t c = (size_t)corners[i + 2] * 3;
         bool flat;
-        float along = facing_of((const float *const[]){positions + a, positions + b, positions + c},
-                                (const float *const[]){normals + a, normals + b, normals + c}, &flat);
+        const float *const at[] = {positions + a, positions + b, positions + c};
+        const float *const normal[] = {normals + a, normals + b, normals + c};
+        float along = facing_of(at, normal, &flat);
+        if (out->parts != NULL && along < 0 && out->joins) {
+            inverted_parts_join(out->parts, corners + i);
+        } else if (out->parts != NULL && along < 0) {
+            inverted_parts_add(out->parts, corners + i, at, normal);
+        }
         out->facing += !flat;
         if (along < 0 && out->away++ == 0) {
             out->first_away = (out->indices + i) / 3;
@@ -250,8 +253,8 @@ static void add_degenerate(struct triangles *out, const uint32_t *corners, size_
     }
 }
 
-static void add_marks(const struct shared *shared, struct triangles *out, uint32_t mark, const uint32_t *corners,
-                      size_t count)
+static void add_marks(const struct shared_positions *shared, struct triangles *out, uint32_t mark,
+                      const uint32_t *corners, size_t count)
 {
     unsigned char *named = shared->named; /* a copy, because marks might alias *shared as far as the compiler knows */
     uint64_t distinct = 0;
@@ -303,22 +306,25 @@ static const uint32_t *decode_indices(const struct elements *form, const struct 
     return out;
 }
 
-static void add_chunk(struct shared *shared, struct triangles *out, const struct primitive *primitive, uint32_t mark,
-                      bool faces, const uint32_t *corners, size_t count, uint64_t end)
+static void add_chunk(struct shared_positions *shared, struct triangles *out, const struct primitive *primitive,
+                      uint32_t mark, bool faces, const uint32_t *corners, size_t count, uint64_t end)
 {
-    if (primitive->mode == MODE_TRIANGLES) {
+    if (primitive->mode == MODE_TRIANGLES && out->parts == NULL) {
         add_degenerate(out, corners, count);
     }
-    if (faces && !is_clear(out)) {
+    if (faces) {
         add_facing(shared, out, corners, count, end);
     }
-    add_marks(shared, out, mark, corners, count);
+    if (out->parts == NULL) {
+        add_marks(shared, out, mark, corners, count);
+    }
     out->indices += count;
 }
 
 /* Walks the indices of a primitive, or its vertices if it has no indices. mark: 1 + its index among those that share;
  * faces: positions and normals are held. Returns false if that isn't possible, or if an index is invalid. */
-static bool triangle_walk(struct shared *shared, size_t primitive, uint32_t mark, bool faces, struct triangles *out)
+static bool triangle_walk(struct shared_positions *shared, size_t primitive, uint32_t mark, bool faces,
+                          struct triangles *out)
 {
     struct data *data = shared->data;
     const struct primitive *of = &data->primitives->items[primitive];
@@ -393,10 +399,11 @@ enum {
 };
 
 #define UNUSED_SHARE 0.1
+#define PARTS_LEAST 0.03 /* of the triangles of a mesh */
 #define PERCENT_DIGITS 3
 
 /* Holds positions and normals of a primitive, if both are usable. */
-static bool hold_both(struct shared *shared, const struct primitive *primitive)
+static bool hold_both(struct shared_positions *shared, const struct primitive *primitive)
 {
     struct data *data = shared->data;
     const struct accessor *normals = data_vector(data, primitive->normal, 3);
@@ -424,7 +431,7 @@ static bool are_indices(const struct accessor *accessor)
 }
 
 /* Whether the indices of a primitive are valid; reports invalid ones. */
-static bool check_indices(const struct shared *shared, size_t primitive)
+static bool check_indices(const struct shared_positions *shared, size_t primitive)
 {
     struct data *data = shared->data;
     const struct primitive *of = &data->primitives->items[primitive];
@@ -467,7 +474,8 @@ static bool check_indices(const struct shared *shared, size_t primitive)
 
 /* ---- reports on one primitive ---- */
 
-static void report_triangles(const struct shared *shared, size_t primitive, const struct triangles *seen, bool faces)
+static void report_triangles(const struct shared_positions *shared, size_t primitive, const struct triangles *seen,
+                             bool faces)
 {
     struct data *data = shared->data;
     struct argument part = the_part("part", data, primitive);
@@ -492,9 +500,39 @@ static void report_triangles(const struct shared *shared, size_t primitive, cons
     }
 }
 
+/* Reports connected parts whose normals point inward, in a mesh most of which is right. */
+static void check_parts(struct shared_positions *shared, size_t primitive, const struct triangles *seen)
+{
+    struct data *data = shared->data;
+    if (seen->away < TRIANGLES_MIN || (double)seen->away < PARTS_LEAST * (double)seen->facing ||
+        seen->away * 2 > seen->facing || !sweep_charge(data->sweep, shared->vertices * sizeof(uint32_t) * 6)) {
+        return;
+    }
+    struct arena *room = arena_open(data->check->arena);
+    const struct mesh *mesh = &data->primitives->meshes[data->primitives->items[primitive].mesh];
+    held_until(shared->positions, data, shared->vertices);
+    struct inverted_parts parts =
+        inverted_parts_begin(room, shared->positions->at, (size_t)shared->vertices, data_diagonal(data, mesh));
+    struct triangles join = {.parts = &parts, .joins = true};
+    struct triangles add = {.parts = &parts};
+    bool walked = triangle_walk(shared, primitive, 0, true, &join) && triangle_walk(shared, primitive, 0, true, &add);
+    uint64_t count = walked ? inverted_parts_triangles(&parts) : 0;
+    arena_close(room);
+    if ((double)count < PARTS_LEAST * (double)seen->facing) {
+        return;
+    }
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_MESH_WINDING_INVERTED__PART, data_place(data, primitive, NULL),
+               ARGUMENTS(the_part("part", data, primitive), COUNT("count", count), COUNT("total", seen->facing),
+                         PERCENT("share", 100.0 * (double)count / (double)seen->facing, PERCENT_DIGITS)));
+    data_measure(finding, count, seen->facing, seen->first_away);
+    data_locate(data, finding, data->primitives->items[primitive].mesh,
+                (struct vec3){seen->at_away[0], seen->at_away[1], seen->at_away[2]});
+}
+
 /* ---- unused vertices ---- */
 
-static void report_unused(const struct shared *shared)
+static void report_unused(const struct shared_positions *shared)
 {
     struct data *data = shared->data;
     size_t unused = 0;
@@ -524,7 +562,7 @@ static void report_unused(const struct shared *shared)
 
 /* Reports primitives of one mesh that share vertices, if uploading them with morph targets takes much more than they
  * need. first: index among the sharing primitives; named: number of distinct vertices of each. */
-static void report_morphed(const struct shared *shared, size_t first, size_t count, const uint64_t *named)
+static void report_morphed(const struct shared_positions *shared, size_t first, size_t count, const uint64_t *named)
 {
     struct data *data = shared->data;
     double have = 0;
@@ -548,14 +586,14 @@ static void report_morphed(const struct shared *shared, size_t first, size_t cou
 
 /* ---- */
 
-static bool wants_marks(const struct shared *shared)
+static bool wants_marks(const struct shared_positions *shared)
 {
     const struct data *data = shared->data;
     bool morphs = shared->count > 1 && data->primitives->items[shared->primitives[0]].target_count > 0;
     return shared->vertices > UNUSED_MIN || morphs;
 }
 
-static void make_marks(struct shared *shared)
+static void make_marks(struct shared_positions *shared)
 {
     struct arena *arena = shared->data->check->arena;
     if (!wants_marks(shared) || !sweep_charge(shared->data->sweep, shared->vertices * sizeof *shared->marks)) {
@@ -568,7 +606,7 @@ static void make_marks(struct shared *shared)
     }
 }
 
-static void check_shared(struct shared *shared)
+static void check_shared(struct shared_positions *shared)
 {
     struct data *data = shared->data;
     uint64_t *named = arena_array(data->check->arena, shared->count, sizeof *named);
@@ -588,6 +626,9 @@ static void check_shared(struct shared *shared)
         }
         named[i] = seen.named;
         report_triangles(shared, primitive, &seen, faces);
+        if (faces) {
+            check_parts(shared, primitive, &seen);
+        }
     }
     report_unused(shared);
     for (size_t i = 0, next; i < shared->count && shared->marks != NULL && !shared->unclear; i = next) {
@@ -630,12 +671,12 @@ void data_check_triangles(struct data *data)
     for (size_t i = 0; i < count; i++) {
         primitives[i] = order[i].primitive;
     }
-    struct held positions = {.room = 0};
-    struct held normals = {.room = 0};
+    struct held_positions positions = {.room = 0};
+    struct held_positions normals = {.room = 0};
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i + 1; next < count && order[next].accessor == order[i].accessor; next++) {
         }
-        struct shared shared = {.data = data, .primitives = primitives + i, .count = next - i};
+        struct shared_positions shared = {.data = data, .primitives = primitives + i, .count = next - i};
         shared.positions = &positions;
         shared.normals = &normals;
         shared.vertices = vertices_of(data, order[i].accessor);

@@ -13,10 +13,10 @@
 #define LEAST_COLLAPSED 16 /* vertices; fewer may be a marker or a test */
 #define PALETTE 16         /* pixels; smaller images may be palettes */
 
-enum kind { KIND_NORMAL, KIND_TANGENT, KIND_COLOR, KIND_TEXCOORD, KINDS };
+enum vertex_kind { KIND_NORMAL, KIND_TANGENT, KIND_COLOR, KIND_TEXCOORD, KINDS };
 
 /* A member of a primitive, sorted by accessor. Members that share one are reported once. */
-struct named {
+struct attribute_member {
     size_t accessor;
     size_t primitive;
 };
@@ -253,7 +253,7 @@ static void check_far_values(const struct data *data, size_t primitive, const si
 }
 
 /* The part of a texture that its primitives show. */
-struct shown {
+struct shown_part {
     double low[2];
     double high[2];
     double vertices;
@@ -261,7 +261,7 @@ struct shown {
     bool is_spread; /* more than a point, or unknown */
 };
 
-static void add_shown(const struct data *data, size_t primitive, struct shown *shown)
+static void add_shown(const struct data *data, size_t primitive, struct shown_part *shown)
 {
     size_t index = data->primitives->items[primitive].texcoord;
     const struct accessor *accessor = data_accessor(data, index, 2);
@@ -285,7 +285,7 @@ static void check_collapsed(const struct data *data)
 {
     const struct check *check = data->check;
     const struct materials *materials = check->avatar->materials;
-    struct shown *all = arena_array(check->arena, materials->texture_count, sizeof *all);
+    struct shown_part *all = arena_array(check->arena, materials->texture_count, sizeof *all);
     for (size_t i = 0; i < data->primitives->count; i++) {
         size_t material = data->primitives->items[i].material;
         const struct material_texture *base =
@@ -315,19 +315,19 @@ static void check_collapsed(const struct data *data)
 
 /* ---- */
 
-static size_t member_of(const struct primitive *primitive, enum kind kind)
+static size_t member_of(const struct primitive *primitive, enum vertex_kind kind)
 {
     const size_t members[KINDS] = {primitive->normal, primitive->tangent, primitive->color, primitive->texcoord};
     return members[kind];
 }
 
-static void check_kind(const struct data *data, enum kind kind, struct named *named, size_t *others)
+static void check_kind(const struct data *data, enum vertex_kind kind, struct attribute_member *named, size_t *others)
 {
     size_t count = 0;
     for (size_t i = 0; i < data->primitives->count; i++) {
         size_t accessor = member_of(&data->primitives->items[i], kind);
         if (accessor != PRIMITIVES_NONE) {
-            named[count++] = (struct named){accessor, i};
+            named[count++] = (struct attribute_member){accessor, i};
         }
     }
     sort_array(data->check->arena, named, count, sizeof *named, sort_by_two);
@@ -349,9 +349,9 @@ static void check_kind(const struct data *data, enum kind kind, struct named *na
 
 void data_check_vertices(struct data *data)
 {
-    struct named *named = arena_array(data->check->arena, data->primitives->count, sizeof *named);
+    struct attribute_member *named = arena_array(data->check->arena, data->primitives->count, sizeof *named);
     size_t *others = arena_array(data->check->arena, data->primitives->count, sizeof *others);
-    for (enum kind kind = 0; kind < KINDS; kind++) {
+    for (enum vertex_kind kind = 0; kind < KINDS; kind++) {
         check_kind(data, kind, named, others);
     }
     check_collapsed(data);

@@ -13,7 +13,7 @@ enum { SETS_MAX = 4 /* sets per vertex; no file has more */ };
 #define WEIGHTS_OFF_ERROR 0.01
 
 /* Vertices with the same mistake. */
-struct fault {
+struct weight_fault {
     size_t count;
     uint64_t first;
     double worst;
@@ -21,19 +21,19 @@ struct fault {
 };
 
 /* The mistakes in the vertices of one primitive. */
-struct faults {
-    struct fault range; /* worst: the largest invalid joint */
-    bool is_followed;   /* an invalid joint has a weight */
-    struct fault twice;
-    struct fault negative;
-    struct fault zero;
-    struct fault sums; /* worst: the sum farthest from 1 */
-    double off;        /* deviation of the worst sum */
-    size_t errors;     /* number of sums that deviate by an error's limit */
+struct weight_faults {
+    struct weight_fault range; /* worst: the largest invalid joint */
+    bool is_followed;          /* an invalid joint has a weight */
+    struct weight_fault twice;
+    struct weight_fault negative;
+    struct weight_fault zero;
+    struct weight_fault sums; /* worst: the sum farthest from 1 */
+    double off;               /* deviation of the worst sum */
+    size_t errors;            /* number of sums that deviate by an error's limit */
     size_t warnings;
-    struct fault idle;   /* joints other than 0 with weight 0 */
-    struct fault beyond; /* weights in later sets */
-    struct fault outside;
+    struct weight_fault idle;   /* joints other than 0 with weight 0 */
+    struct weight_fault beyond; /* weights in later sets */
+    struct weight_fault outside;
 };
 
 /* The vertices of a primitive with one skin. */
@@ -48,14 +48,8 @@ struct pairs {
     const bool *outside;
     size_t skin_count; /* number of joints of the skin */
     bool marks_only;   /* for further skins: only mark the joints that are followed */
-    struct faults faults;
+    struct weight_faults faults;
 };
-
-/* Memory for a walk, which may be reused. */
-struct pair_walk;
-
-/* Checks all vertices, and marks the joints that they follow; returns false if their bytes are unavailable. */
-bool pair_walk(struct pair_walk *walk, struct pairs *pairs);
 
 /* Reads joints and weights of vertices together: all sets of a vertex, for all rules at once. */
 
@@ -86,6 +80,7 @@ struct pair_walks {
     size_t count;
 };
 
+/* Memory for a walk, which may be reused. */
 struct pair_walk {
     struct block block;
     struct pair_walks all;
@@ -93,7 +88,7 @@ struct pair_walk {
 
 /* ---- one vertex ---- */
 
-static void add_vertex_fault(struct fault *fault, uint64_t vertex, size_t set)
+static void add_vertex_fault(struct weight_fault *fault, uint64_t vertex, size_t set)
 {
     if (fault->count++ == 0) {
         fault->first = vertex;
@@ -105,7 +100,7 @@ static void add_vertex_fault(struct fault *fault, uint64_t vertex, size_t set)
 static void judge_sum(struct pairs *pairs, float sum, size_t used, uint32_t stored, uint64_t vertex)
 {
     const struct accessor *first = pairs->weights[0];
-    struct faults *faults = &pairs->faults;
+    struct weight_faults *faults = &pairs->faults;
     double off = fabs((double)sum - 1);
     bool integers = first->base.component != COMPONENT_FLOAT;
     if (integers && pairs->set_count == 1) {
@@ -150,7 +145,7 @@ static bool joint_twice(const uint32_t *joints, const float *weights, size_t cou
 static void judge_vertex(struct pairs *pairs, const uint32_t *joints, const float *weights, uint32_t stored,
                          uint64_t vertex)
 {
-    struct faults *faults = &pairs->faults;
+    struct weight_faults *faults = &pairs->faults;
     size_t count = pairs->set_count * 4;
     size_t used = 0;
     size_t range = SIZE_MAX;
@@ -403,7 +398,8 @@ static struct pair_walk *pair_walk_new(struct arena *arena)
     return arena_bare(arena, sizeof(struct pair_walk));
 }
 
-bool pair_walk(struct pair_walk *walk, struct pairs *pairs)
+/* Checks all vertices, and marks the joints that they follow; returns false if their bytes are unavailable. */
+static bool pair_walk(struct pair_walk *walk, struct pairs *pairs)
 {
     struct block *block = &walk->block;
     struct pair_walks *all = &walk->all;
@@ -453,7 +449,7 @@ static const char *member_of(const struct pairs *pairs, const char *semantic, si
 }
 
 static void finish_weight_finding(const struct pairs *pairs, const struct sharing *sharing, struct finding *finding,
-                                  const struct fault *fault, const char *member)
+                                  const struct weight_fault *fault, const char *member)
 {
     data_measure(finding, fault->count, pairs->joints[0]->base.count, fault->first);
     data_relate(pairs->data, finding, sharing->others, sharing->count, member);
@@ -462,7 +458,7 @@ static void finish_weight_finding(const struct pairs *pairs, const struct sharin
 /* Reports a mistake with a message that has the part, the number of affected vertices, the number of all, and the
  * first one. */
 static struct finding *report_pair(const struct pairs *pairs, const struct sharing *sharing, enum message message,
-                                   const struct fault *fault, const char *semantic, struct argument own)
+                                   const struct weight_fault *fault, const char *semantic, struct argument own)
 {
     const struct data *data = pairs->data;
     const char *member = semantic == NULL ? NULL : member_of(pairs, semantic, fault->set);
@@ -476,7 +472,7 @@ static struct finding *report_pair(const struct pairs *pairs, const struct shari
 
 static void report_sums(const struct pairs *pairs, const struct sharing *sharing)
 {
-    const struct faults *faults = &pairs->faults;
+    const struct weight_faults *faults = &pairs->faults;
     enum vrmlint_severity severity = faults->errors > 0     ? VRMLINT_ERROR
                                      : faults->warnings > 0 ? VRMLINT_WARNING
                                                             : VRMLINT_INFO;
@@ -498,7 +494,7 @@ static void report_sums(const struct pairs *pairs, const struct sharing *sharing
 
 static void report_faults(const struct pairs *pairs, const struct sharing *sharing)
 {
-    const struct faults *faults = &pairs->faults;
+    const struct weight_faults *faults = &pairs->faults;
     struct argument none = argument_end();
     if (faults->range.count > 0) {
         const struct argument own = COUNT("joint", (uint64_t)faults->range.worst);
@@ -580,7 +576,7 @@ static bool is_finite(const struct pairs *pairs)
     return true;
 }
 
-struct work {
+struct weights_work {
     struct data *data;
     struct pair_walk *walk;
     unsigned char *marks; /* per joint of the largest skin, plus four spare entries */
@@ -588,7 +584,7 @@ struct work {
 
 /* Starts marking the joints that a primitive follows: in separate marks, unless that exceeds the limit of work for
  * the file. */
-static void begin_marks(const struct work *work, struct pairs *pairs, struct skinned *skinned)
+static void begin_marks(const struct weights_work *work, struct pairs *pairs, struct skinned *skinned)
 {
     struct bound_skin *skin = &work->data->skins[skinned->skin];
     pairs->skin_count = skin->count;
@@ -602,7 +598,7 @@ static void begin_marks(const struct work *work, struct pairs *pairs, struct ski
 }
 
 /* Adds the marked joints to those of the skin, and to the box of the mesh's joints. */
-static void end_marks(const struct work *work, const struct pairs *pairs, struct skinned *skinned)
+static void end_marks(const struct weights_work *work, const struct pairs *pairs, struct skinned *skinned)
 {
     struct bound_skin *skin = &work->data->skins[skinned->skin];
     const struct scene *scene = work->data->check->avatar->scene;
@@ -615,7 +611,7 @@ static void end_marks(const struct work *work, const struct pairs *pairs, struct
 }
 
 /* Checks a primitive, and others of the same mesh that share its sets. */
-static void check_pairs(const struct work *work, size_t primitive, const struct sharing *sharing)
+static void check_pairs(const struct weights_work *work, size_t primitive, const struct sharing *sharing)
 {
     struct data *data = work->data;
     struct pairs pairs = {.data = data, .primitive = primitive, .bound = JOINTS_MAX};
@@ -680,7 +676,7 @@ void data_check_weights(struct data *data)
         }
     }
     sort_array(arena, order, count, sizeof *order, sort_by_four);
-    struct work work = {.data = data};
+    struct weights_work work = {.data = data};
     if (count > 0) {
         size_t most = 0;
         for (size_t i = 0; i < data->skin_count; i++) {

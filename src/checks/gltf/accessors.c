@@ -37,7 +37,7 @@ static void check_channel(struct core *core, size_t index)
 /* ---- channels with the same target ---- */
 
 /* The target of a channel, and the channel's index. */
-struct moved {
+struct moved_target {
     size_t animation;
     size_t node;
     size_t path;
@@ -49,11 +49,11 @@ static void check_duplicates(struct core *core)
 {
     const struct avatar *avatar = core->check->avatar;
     const struct channel *channels = avatar->animations->channels;
-    struct moved *moved = arena_array(core->arena, avatar->animations->count, sizeof *moved);
+    struct moved_target *moved = arena_array(core->arena, avatar->animations->count, sizeof *moved);
     size_t count = 0;
     for (size_t i = 0; i < avatar->animations->count; i++) {
         if (channels[i].node != SCENE_NONE && channels[i].path != PATH_OTHER) {
-            moved[count++] = (struct moved){channels[i].animation, channels[i].node, channels[i].path, i};
+            moved[count++] = (struct moved_target){channels[i].animation, channels[i].node, channels[i].path, i};
         }
     }
     sort_array(core->arena, moved, count, sizeof *moved, sort_by_four);

@@ -65,7 +65,7 @@ static bool core_attribute_is_known(const char *name, bool target)
 #define UINTS (1U << 5)
 #define FLOATS (1U << 6)
 
-struct form {
+struct attribute_form {
     size_t least; /* number of components */
     size_t most;
     unsigned plain;
@@ -73,7 +73,7 @@ struct form {
     enum message wanted;
 };
 
-static const struct form base_forms[] = {
+static const struct attribute_form base_forms[] = {
     [POSITION] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
     [NORMAL] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
     [TANGENT] = {4, 4, FLOATS, 0, WORDS_WANTS_VEC4},
@@ -82,7 +82,7 @@ static const struct form base_forms[] = {
     [JOINTS] = {4, 4, UBYTES | USHORTS, 0, WORDS_WANTS_JOINTS},
     [WEIGHTS] = {4, 4, FLOATS, UBYTES | USHORTS, WORDS_WANTS_WEIGHTS},
 };
-static const struct form target_forms[] = {
+static const struct attribute_form target_forms[] = {
     [POSITION] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
     [NORMAL] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
     [TANGENT] = {3, 3, FLOATS, 0, WORDS_WANTS_VEC3},
@@ -91,7 +91,7 @@ static const struct form target_forms[] = {
 };
 
 /* Adds the forms of KHR_mesh_quantization. */
-static void add_quantized(enum semantic semantic, bool target, struct form *form)
+static void add_quantized(enum semantic semantic, bool target, struct attribute_form *form)
 {
     const unsigned small = BYTES | UBYTES | SHORTS | USHORTS;
     const unsigned sign = BYTES | SHORTS;
@@ -113,7 +113,7 @@ static void add_quantized(enum semantic semantic, bool target, struct form *form
     }
 }
 
-static bool has_form(const struct core_accessor *accessor, const struct form *form)
+static bool has_form(const struct core_accessor *accessor, const struct attribute_form *form)
 {
     unsigned bit = 1U << (accessor->component - COMPONENT_BYTE);
     /* a flag that has no meaning is reported at the accessor */
@@ -129,7 +129,7 @@ static bool is_of_attribute(const struct core *core, const char *name, const str
     if (semantic >= OWN) {
         return true;
     }
-    struct form form = base_forms[semantic];
+    struct attribute_form form = base_forms[semantic];
     if (core->quantized) {
         add_quantized(semantic, false, &form);
     }
@@ -147,6 +147,7 @@ struct attribute {
     bool target;
     struct core_accessor *accessor; /* NULL if unknown */
     bool exchanged;                 /* with another attribute, which is reported for both */
+    bool alone;                     /* POSITION isn't beside it */
 };
 
 /* Relates the accessor. Primitives share accessors, so a mistake in one is reported once. */
@@ -172,7 +173,7 @@ static bool check_form(struct core *core, const struct attribute *attribute)
         finding = report(core->check->findings, MESSAGE_MESH_ATTRIBUTE_FORMAT__OWN, place,
                          ARGUMENTS(attribute->part, name, index, core_form(core, accessor)));
     } else {
-        struct form form = (attribute->target ? target_forms : base_forms)[attribute->semantic];
+        struct attribute_form form = (attribute->target ? target_forms : base_forms)[attribute->semantic];
         if (core->quantized) {
             add_quantized(attribute->semantic, attribute->target, &form);
         }
@@ -231,23 +232,31 @@ static void report_unknown(const struct core *core, const struct attribute *attr
     struct place place = spot_place(core, &attribute->spot);
     char upper[NAME_MOST] = "";
     size_t set;
+    struct finding *finding;
     for (size_t i = 0; i < NAME_MOST - 1 && attribute->name[i] != '\0'; i++) {
         upper[i] = ascii_upper(attribute->name[i]);
     }
     if (semantic_of(upper, attribute->target, &set) != UNKNOWN && strlen(upper) == strlen(attribute->name)) {
-        report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE, place,
-               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
-                         TERM("first", arena_printf(core->arena, "%s", upper))));
+        finding = report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__CASE, place,
+                         ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                                   TERM("first", arena_printf(core->arena, "%s", upper))));
     } else if (*upper != '\0' &&
                semantic_of(arena_printf(core->arena, "%s_0", upper), attribute->target, &set) != UNKNOWN &&
                strlen(upper) == strlen(attribute->name)) {
-        report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__NUMBER, place,
-               ARGUMENTS(attribute->part, TEXT("other", attribute->name),
-                         TERM("first", arena_printf(core->arena, "%s_0", upper))));
+        finding = report(core->check->findings, MESSAGE_MESH_UNKNOWN_ATTRIBUTE__NUMBER, place,
+                         ARGUMENTS(attribute->part, TEXT("other", attribute->name),
+                                   TERM("first", arena_printf(core->arena, "%s_0", upper))));
     } else {
-        report(core->check->findings,
-               attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
-               place, ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+        finding =
+            report(core->check->findings,
+                   attribute->target ? MESSAGE_MESH_UNKNOWN_ATTRIBUTE__TARGET : MESSAGE_MESH_UNKNOWN_ATTRIBUTE__DEFAULT,
+                   place, ARGUMENTS(attribute->part, TEXT("attribute", attribute->name)));
+    }
+    struct nearest nearest = nearest_to(upper, strlen(upper));
+    nearest_offer(&nearest, "POSITION");
+    if (finding != NULL && attribute->alone && nearest.best.text != NULL) {
+        finding->absent = arena_printf(core->arena, "/meshes/%zu/primitives/%zu/attributes/POSITION",
+                                       attribute->spot.index[0], attribute->spot.index[1]);
     }
 }
 
@@ -419,6 +428,7 @@ static void check_targets(struct core *core, size_t mesh, size_t primitive, stru
                                           UNKNOWN,
                                           true,
                                           NULL,
+                                          false,
                                           false};
             size_t set;
             if (!check_attribute(core, &attribute, tree_value(i), &set)) {
@@ -473,7 +483,8 @@ struct attributes core_check_attributes(struct core *core, size_t mesh, size_t p
                                       UNKNOWN,
                                       false,
                                       NULL,
-                                      core_is_exchanged(&attributes.exchange, tree_key(i))};
+                                      core_is_exchanged(&attributes.exchange, tree_key(i)),
+                                      tree_get(list, "POSITION") == NULL};
         size_t set;
         if (!check_attribute(core, &attribute, tree_value(i), &set)) {
             attributes.misspelt = attributes.misspelt || is_misspelt(tree_key(i));

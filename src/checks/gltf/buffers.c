@@ -211,7 +211,7 @@ static void check_offsets(struct core *core)
 /* ---- uris ---- */
 
 /* The owners of uris, and the messages about each. */
-struct kind {
+struct uri_kind {
     enum place_kind place;
     enum message empty;
     enum message letters;
@@ -290,7 +290,7 @@ static bool is_bytes(const char *uri)
     return false;
 }
 
-static void check_data_uri(struct core *core, const struct kind *kind, size_t index, struct place place,
+static void check_data_uri(struct core *core, const struct uri_kind *kind, size_t index, struct place place,
                            struct argument name, const char *uri)
 {
     struct findings *findings = core->check->findings;
@@ -326,7 +326,7 @@ static void check_data_uri(struct core *core, const struct kind *kind, size_t in
 }
 
 /* Whether UniVRM needs the bytes of a uri but doesn't read them there, so that it doesn't load the file. */
-static bool is_unread(const struct core *core, const struct kind *kind, size_t index, bool data, const bool *unread)
+static bool is_unread(const struct core *core, const struct uri_kind *kind, size_t index, bool data, const bool *unread)
 {
     if (kind->place != PLACE_BUFFER) {
         return !data && core->document->container.is_glb && core_needs_image(core, index);
@@ -334,7 +334,7 @@ static bool is_unread(const struct core *core, const struct kind *kind, size_t i
     return (index == 0 ? core->document->container.has_bin : !data) && unread[index];
 }
 
-static void check_uri(struct core *core, const struct kind *kind, size_t index, const char *uri, const bool *unread)
+static void check_uri(struct core *core, const struct uri_kind *kind, size_t index, const char *uri, const bool *unread)
 {
     struct findings *findings = core->check->findings;
     struct place place = place_of(kind->place, index, 0, "uri");
@@ -372,7 +372,7 @@ static void check_uri(struct core *core, const struct kind *kind, size_t index, 
     }
 }
 
-static void check_uris(struct core *core, const struct kind *kind, const struct tree *list, const bool *unread)
+static void check_uris(struct core *core, const struct uri_kind *kind, const struct tree *list, const bool *unread)
 {
     for (size_t i = 0; i < tree_length(list); i++) {
         const char *uri = tree_text(tree_get(tree_at(list, i), "uri"), NULL);
@@ -405,28 +405,28 @@ static void check_sources(struct core *core)
 
 void core_check_buffers(struct core *core)
 {
-    static const struct kind buffers = {PLACE_BUFFER,
-                                        MESSAGE_BUFFER_URI_INVALID__EMPTY,
-                                        MESSAGE_BUFFER_URI_INVALID__LETTERS,
-                                        MESSAGE_BUFFER_URI_INVALID__PADDING,
-                                        MESSAGE_BUFFER_URI_INVALID__SPACES,
-                                        MESSAGE_BUFFER_URI_INVALID__DEFAULT,
-                                        MESSAGE_BUFFER_URI_INVALID__DATA,
-                                        MESSAGE_BUFFER_URI_NOT_RELATIVE__DEFAULT,
-                                        MESSAGE_BUFFER_URI_IN_GLB__DATA,
-                                        MESSAGE_BUFFER_URI_IN_GLB__DEFAULT,
-                                        MESSAGE_BUFFER_URI_IN_GLB__OUTSIDE};
-    static const struct kind images = {PLACE_IMAGE,
-                                       MESSAGE_IMAGE_URI_INVALID__EMPTY,
-                                       MESSAGE_IMAGE_URI_INVALID__LETTERS,
-                                       MESSAGE_IMAGE_URI_INVALID__PADDING,
-                                       MESSAGE_IMAGE_URI_INVALID__SPACES,
-                                       MESSAGE_IMAGE_URI_INVALID__DEFAULT,
-                                       MESSAGE_IMAGE_URI_INVALID__DATA,
-                                       MESSAGE_IMAGE_URI_NOT_RELATIVE__DEFAULT,
-                                       MESSAGE_IMAGE_URI_IN_GLB__DATA,
-                                       MESSAGE_IMAGE_URI_IN_GLB__DEFAULT,
-                                       MESSAGE_IMAGE_URI_IN_GLB__OUTSIDE};
+    static const struct uri_kind buffers = {PLACE_BUFFER,
+                                            MESSAGE_BUFFER_URI_INVALID__EMPTY,
+                                            MESSAGE_BUFFER_URI_INVALID__LETTERS,
+                                            MESSAGE_BUFFER_URI_INVALID__PADDING,
+                                            MESSAGE_BUFFER_URI_INVALID__SPACES,
+                                            MESSAGE_BUFFER_URI_INVALID__DEFAULT,
+                                            MESSAGE_BUFFER_URI_INVALID__DATA,
+                                            MESSAGE_BUFFER_URI_NOT_RELATIVE__DEFAULT,
+                                            MESSAGE_BUFFER_URI_IN_GLB__DATA,
+                                            MESSAGE_BUFFER_URI_IN_GLB__DEFAULT,
+                                            MESSAGE_BUFFER_URI_IN_GLB__OUTSIDE};
+    static const struct uri_kind images = {PLACE_IMAGE,
+                                           MESSAGE_IMAGE_URI_INVALID__EMPTY,
+                                           MESSAGE_IMAGE_URI_INVALID__LETTERS,
+                                           MESSAGE_IMAGE_URI_INVALID__PADDING,
+                                           MESSAGE_IMAGE_URI_INVALID__SPACES,
+                                           MESSAGE_IMAGE_URI_INVALID__DEFAULT,
+                                           MESSAGE_IMAGE_URI_INVALID__DATA,
+                                           MESSAGE_IMAGE_URI_NOT_RELATIVE__DEFAULT,
+                                           MESSAGE_IMAGE_URI_IN_GLB__DATA,
+                                           MESSAGE_IMAGE_URI_IN_GLB__DEFAULT,
+                                           MESSAGE_IMAGE_URI_IN_GLB__OUTSIDE};
     for (size_t i = 0; i < core->view_count; i++) {
         check_view(core, i);
     }

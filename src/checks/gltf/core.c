@@ -241,13 +241,13 @@ static const enum message use_words[USES] = {
     [USE_IMAGE] = WORDS_USE_IMAGE,       [USE_OTHER] = WORDS_USE_OTHER,
 };
 
-void core_use_view(struct core *core, size_t index, enum use use, const struct spot *spot)
+void core_use_view(struct core *core, size_t index, enum byte_use use, const struct spot *spot)
 {
     if (index == CORE_NONE) {
         return;
     }
     struct core_view *view = &core->views[index];
-    enum use kind = use == USE_TIMES || use == USE_VALUES ? USE_OTHER : use;
+    enum byte_use kind = use == USE_TIMES || use == USE_VALUES ? USE_OTHER : use;
     view->referred = true;
     if (view->stride > 0 && kind != USE_VERTICES && use != USE_TIMES && use != USE_VALUES) {
         core_close_up(
@@ -275,7 +275,7 @@ void core_refer_to(struct core *core, struct core_accessor *accessor)
     }
 }
 
-void core_use_accessor(struct core *core, const struct tree *index, enum use use, const struct spot *spot)
+void core_use_accessor(struct core *core, const struct tree *index, enum byte_use use, const struct spot *spot)
 {
     size_t at;
     if (!tree_index(index, core->accessor_count, &at)) {

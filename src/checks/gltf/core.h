@@ -8,7 +8,7 @@
 #define CORE_NONE SIZE_MAX
 
 /* The uses of bytes. GPUs and loaders treat them differently. */
-enum use { USE_NONE, USE_VERTICES, USE_INDICES, USE_MATRICES, USE_TIMES, USE_VALUES, USE_IMAGE, USE_OTHER, USES };
+enum byte_use { USE_NONE, USE_VERTICES, USE_INDICES, USE_MATRICES, USE_TIMES, USE_VALUES, USE_IMAGE, USE_OTHER, USES };
 
 struct core_view {
     const struct tree *json;
@@ -16,12 +16,12 @@ struct core_view {
     size_t buffer;
     double offset;
     double length;
-    double stride;    /* 0: none */
-    enum use use;     /* the first use */
-    bool told;        /* two uses have been reported */
-    bool shared;      /* several attributes without a stride have been reported */
-    size_t attribute; /* the first accessor used as an attribute, or CORE_NONE */
-    size_t element;   /* bytes per element of all accessors in it; 0: no accessor, CORE_NONE: they differ */
+    double stride;     /* 0: none */
+    enum byte_use use; /* the first use */
+    bool told;         /* two uses have been reported */
+    bool shared;       /* several attributes without a stride have been reported */
+    size_t attribute;  /* the first accessor used as an attribute, or CORE_NONE */
+    size_t element;    /* bytes per element of all accessors in it; 0: no accessor, CORE_NONE: they differ */
     bool referred;
 };
 
@@ -37,9 +37,9 @@ struct core_accessor {
     size_t view; /* CORE_NONE if there is none */
     double offset;
     bool normalized;
-    bool unaligned; /* and that has been reported */
-    bool outside;   /* it exceeds its view, and that has been reported */
-    enum use use;   /* the first use */
+    bool unaligned;    /* and that has been reported */
+    bool outside;      /* it exceeds its view, and that has been reported */
+    enum byte_use use; /* the first use */
     bool told;
     bool referred;
 };
@@ -100,8 +100,8 @@ struct argument core_name(const struct core *core, const char *as, enum place_ki
 void core_refer_to(struct core *core, struct core_accessor *accessor);
 
 /* Record a use of an accessor or a buffer view, and report two different uses. The index may be invalid. */
-void core_use_accessor(struct core *core, const struct tree *index, enum use use, const struct spot *spot);
-void core_use_view(struct core *core, size_t view, enum use use, const struct spot *spot);
+void core_use_accessor(struct core *core, const struct tree *index, enum byte_use use, const struct spot *spot);
+void core_use_view(struct core *core, size_t view, enum byte_use use, const struct spot *spot);
 
 /* Records the uses of the accessors of an animation's sampler. */
 void core_use_sampler(struct core *core, const struct sampler *sampler);

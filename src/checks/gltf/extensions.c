@@ -379,12 +379,16 @@ static void check_required(struct core *core, const struct listing *used, const 
             continue;
         }
         if (find_listed(used, name) == CORE_NONE) {
-            packaging_declare(report(core->check->findings, MESSAGE_GLTF_REQUIRED_NOT_USED__DEFAULT,
+            packaging_declare(report(core->check->findings,
+                                     packaging_univrm_refuses(name) ? MESSAGE_GLTF_REQUIRED_NOT_USED__REFUSED
+                                                                    : MESSAGE_GLTF_REQUIRED_NOT_USED__DEFAULT,
                                      place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL),
                                      ARGUMENTS(TEXT("name", name))),
                               core->check, "extensionsUsed", name);
         } else if (core->is_avatar && packaging_blender_refuses(name) && !needs_decoder(core, name)) {
-            report(core->check->findings, MESSAGE_GLTF_REQUIRED_UNSUPPORTED__DEFAULT,
+            report(core->check->findings,
+                   packaging_compresses(name) ? MESSAGE_GLTF_REQUIRED_UNSUPPORTED__PACKED
+                                              : MESSAGE_GLTF_REQUIRED_UNSUPPORTED__DEFAULT,
                    place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL), ARGUMENTS(TEXT("name", name)));
         }
     }

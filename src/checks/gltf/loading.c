@@ -203,7 +203,7 @@ void check_importing(struct check *check)
 /* ---- scenes ---- */
 
 /* Nodes of the shown scene that later scenes contain too. */
-struct shared {
+struct shared_nodes {
     size_t count;
     size_t node; /* the first such node */
     size_t scene;
@@ -211,7 +211,7 @@ struct shared {
 };
 
 static void find_shared(const struct tree *scenes, size_t shown, size_t node_count, bool *in_shown,
-                        struct shared *shared)
+                        struct shared_nodes *shared)
 {
     size_t node;
     const struct tree *own = tree_get(tree_at(scenes, shown), "nodes");
@@ -245,7 +245,7 @@ static bool has_mesh_below(struct arena *room, const struct scene *scene, const 
     return false;
 }
 
-static void report_shared_nodes(struct check *check, size_t shown, const struct shared *shared, bool has_mesh)
+static void report_shared_nodes(struct check *check, size_t shown, const struct shared_nodes *shared, bool has_mesh)
 {
     enum message message =
         shared->count == 1 ? MESSAGE_GLTF_NODE_IN_TWO_SCENES__ONE : MESSAGE_GLTF_NODE_IN_TWO_SCENES__SEVERAL;
@@ -273,7 +273,7 @@ static void check_shared_nodes(struct check *check)
         return;
     }
     struct arena *room = arena_open(check->arena);
-    struct shared shared = {.nodes = arena_array(room, scene->count, sizeof(bool))};
+    struct shared_nodes shared = {.nodes = arena_array(room, scene->count, sizeof(bool))};
     find_shared(scenes, shown, scene->count, arena_array(room, scene->count, sizeof(bool)), &shared);
     bool has_mesh = shared.count > 0 && has_mesh_below(room, scene, shared.nodes);
     arena_close(room);

@@ -248,7 +248,7 @@ static void read_slots(struct slots *slots, const struct tree *material)
 
 /* ---- one primitive ---- */
 
-struct part {
+struct primitive_part {
     struct core *core;
     size_t mesh;
     size_t primitive;
@@ -257,12 +257,12 @@ struct part {
     struct attributes attributes;
 };
 
-static struct place primitive_place(const struct part *part, const char *member)
+static struct place primitive_place(const struct primitive_part *part, const char *member)
 {
     return place_of(PLACE_PRIMITIVE, part->mesh, part->primitive, member);
 }
 
-static void check_material(const struct part *part, const struct slots *slots)
+static void check_material(const struct primitive_part *part, const struct slots *slots)
 {
     struct findings *findings = part->core->check->findings;
     /* a gap, or missing attributes, are reported elsewhere */
@@ -291,7 +291,7 @@ static void check_material(const struct part *part, const struct slots *slots)
     }
 }
 
-static void check_tangents(const struct part *part, const struct slots *slots)
+static void check_tangents(const struct primitive_part *part, const struct slots *slots)
 {
     struct findings *findings = part->core->check->findings;
     if (!part->attributes.tangent) {
@@ -326,7 +326,7 @@ static bool count_fits_mode(size_t mode, double count)
     }
 }
 
-static void check_indices(const struct part *part)
+static void check_indices(const struct primitive_part *part)
 {
     static const enum message wants[] = {WORDS_MODE_POINTS,         WORDS_MODE_LINES,     WORDS_MODE_LINE_STRIPS,
                                          WORDS_MODE_LINE_STRIPS,    WORDS_MODE_TRIANGLES, WORDS_MODE_TRIANGLE_STRIPS,
@@ -365,7 +365,24 @@ static void check_indices(const struct part *part)
     absent_note_lack(core->check, finding, "indices");
 }
 
-static void check_primitive(struct part *part, struct slots *slots, size_t material_count, const struct tree *materials)
+/* Whether MToon draws an outline for a material: three-vrm then needs the number of a primitive's vertices. */
+static bool draws_outline(const struct materials *materials, size_t index)
+{
+    double mode = 0;
+    double width = 0;
+    if (index < materials->count && materials->items[index].mtoon != NULL) {
+        const struct material *material = &materials->items[index];
+        tree_number(tree_get(material->mtoon, "outlineWidthFactor"), &width);
+        return material->outline_mode != NULL && strcmp(material->outline_mode, "none") != 0 && width > 0;
+    }
+    if (index < materials->old_count && materials->olds[index].is_mtoon) {
+        tree_number(tree_get(materials->olds[index].floats, "_OutlineWidthMode"), &mode);
+        tree_number(tree_get(materials->olds[index].floats, "_OutlineWidth"), &width);
+    }
+    return mode > 0 && width > 0;
+}
+
+static void check_primitive(struct primitive_part *part, struct slots *slots, size_t material_count, const struct tree *materials)
 {
     struct core *core = part->core;
     const struct tree *list = tree_get(part->json, "attributes");
@@ -385,8 +402,11 @@ static void check_primitive(struct part *part, struct slots *slots, size_t mater
     bool any = tree_is_object(list) && tree_count(list) > 0;
     bool misspelt = part->attributes.misspelt; /* reported elsewhere */
     if (any && tree_get(list, "POSITION") == NULL && !misspelt) {
-        struct finding *finding = report(findings, MESSAGE_MESH_NO_POSITION__DEFAULT,
-                                         primitive_place(part, "attributes"), ARGUMENTS(part->name));
+        bool refused = own != NULL && tree_get(part->json, "indices") == NULL &&
+                       draws_outline(part->core->check->avatar->materials, material);
+        struct finding *finding =
+            report(findings, refused ? MESSAGE_MESH_NO_POSITION__OUTLINED : MESSAGE_MESH_NO_POSITION__DEFAULT,
+                   primitive_place(part, "attributes"), ARGUMENTS(part->name));
         if (part->core->is_vrm) {
             finding_severity(finding, VRMLINT_ERROR); /* UniVRM refuses it; so does three-vrm, with outlines */
         }
@@ -475,8 +495,8 @@ static void check_mesh(struct core *core, size_t index, struct slots *slots, siz
     mesh->readable = count > 0;
     for (size_t i = 0; i < count; i++) {
         arena_pulse(core->arena);
-        struct part part = {core, index, i, tree_at(primitives, i), core_name(core, "part", PLACE_PRIMITIVE, index, i),
-                            {0}};
+        struct primitive_part part = {
+            core, index, i, tree_at(primitives, i), core_name(core, "part", PLACE_PRIMITIVE, index, i), {0}};
         if (!tree_is_object(part.json)) {
             mesh->readable = false;
             continue;

@@ -20,7 +20,7 @@
 
 enum { TRIES = 100, LONGEST_PARENT = 1000 };
 
-struct names {
+struct node_names {
     struct arena *arena;
     const struct scene *scene;
     struct text_map taken;
@@ -29,12 +29,12 @@ struct names {
     unsigned counter;
 };
 
-static bool is_taken(const struct names *names, const char *name)
+static bool is_taken(const struct node_names *names, const char *name)
 {
     return text_map_get(&names->taken, name) != NULL;
 }
 
-static void set_node_name(struct names *names, size_t node, const char *name)
+static void set_node_name(struct node_names *names, size_t node, const char *name)
 {
     static char mark;
     names->now[node] = name;
@@ -42,7 +42,7 @@ static void set_node_name(struct names *names, size_t node, const char *name)
 }
 
 /* Takes the name unchanged if it is free. */
-static bool take_own(struct names *names, size_t node)
+static bool take_own(struct node_names *names, size_t node)
 {
     const char *name = names->now[node];
     if (name == NULL) {
@@ -59,7 +59,7 @@ static bool take_own(struct names *names, size_t node)
 
 /* Takes the parent's name and the name of a leaf, if that is free. A very long name of a parent is skipped, because
  * it would be copied for all its children. */
-static bool take_behind_parent(struct names *names, size_t node)
+static bool take_behind_parent(struct node_names *names, size_t node)
 {
     const struct scene *scene = names->scene;
     size_t parent = scene->nodes[node].parent;
@@ -80,7 +80,7 @@ static bool take_behind_parent(struct names *names, size_t node)
 }
 
 /* Takes the first numbered name that is free. *last is the last one tried. */
-static bool take_numbered(struct names *names, size_t node, const char **last)
+static bool take_numbered(struct node_names *names, size_t node, const char **last)
 {
     const char *own = names->now[node] == NULL ? "" : names->now[node];
     for (int i = 0; i < TRIES; i++) {
@@ -102,11 +102,11 @@ void check_free_names(struct check *check)
         return;
     }
     struct arena *room = arena_open(check->arena);
-    struct names names = {.arena = room,
-                          .scene = scene,
-                          .taken = {.arena = room, .seed = os_random()},
-                          .now = arena_array(room, scene->count, sizeof(const char *)),
-                          .counter = 1};
+    struct node_names names = {.arena = room,
+                               .scene = scene,
+                               .taken = {.arena = room, .seed = os_random()},
+                               .now = arena_array(room, scene->count, sizeof(const char *)),
+                               .counter = 1};
     for (size_t i = 0; i < scene->count; i++) {
         names.now[i] = tree_text(tree_get(scene->nodes[i].json, "name"), NULL);
     }
@@ -303,10 +303,16 @@ static void add_stray(struct strays *strays, size_t joint, const size_t *roots)
 static void report_strays(struct core *core, size_t skin, size_t first, const struct strays *strays)
 {
     const struct scene *scene = core->check->avatar->scene;
+    size_t joint = strays->joints[0];
+    bool apart = scene->nodes[first].in_scene != scene->nodes[joint].in_scene;
+    size_t outside = scene->nodes[first].in_scene ? joint : first;
     struct finding *finding =
-        report(core->check->findings, MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT, place_of(PLACE_SKIN, skin, 0, "joints"),
-               ARGUMENTS(core_name(core, "skin", PLACE_SKIN, skin, 0), scene_name("first", scene, first),
-                         scene_name("joint", scene, strays->joints[0])));
+        report_taking(core->check->findings,
+                      apart ? MESSAGE_SKIN_NO_COMMON_ROOT__OUTSIDE_SCENE : MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT,
+                      place_of(PLACE_SKIN, skin, 0, "joints"),
+                      ARGUMENTS(core_name(core, "skin", PLACE_SKIN, skin, 0), scene_name("first", scene, first),
+                                scene_name("joint", scene, apart ? outside : joint),
+                                scene_name("top", scene, scene_topmost(scene, outside))));
     for (size_t i = 0; i < strays->count; i++) {
         finding_relate(finding, RELATED_SKIN_NO_COMMON_ROOT__JOINT, place_node(strays->joints[i], NULL), NO_ARGUMENTS);
     }
@@ -354,13 +360,13 @@ static size_t check_joints(struct core *core, size_t skin, const struct tree *js
 /* ---- scenes ---- */
 
 /* An entry of a scene's list of roots. */
-struct entry {
+struct scene_entry {
     size_t root;
     size_t scene;
 };
 
 struct entries {
-    struct entry *items;
+    struct scene_entry *items;
     size_t count;
     size_t budget; /* limit of comparisons of scenes, because a file may list all nodes in all scenes */
 };
@@ -380,7 +386,7 @@ static struct entries read_entries(struct core *core)
         for (size_t k = 0; k < tree_length(nodes); k++) {
             size_t node;
             if (tree_index(tree_at(nodes, k), scene->count, &node)) {
-                entries.items[entries.count++] = (struct entry){node, i};
+                entries.items[entries.count++] = (struct scene_entry){node, i};
             }
         }
     }

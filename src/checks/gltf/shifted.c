@@ -23,7 +23,7 @@ struct node_reference {
 
 /* Collects the references to nodes by index in a file. */
 
-struct references {
+struct shifted_references {
     const struct avatar *avatar;
     struct arena *arena;
     size_t bound; /* of valid indices */
@@ -32,14 +32,14 @@ struct references {
     size_t room;
 };
 
-static void add_reference(struct references *references, const char *pointer, size_t node)
+static void add_reference(struct shifted_references *references, const char *pointer, size_t node)
 {
     references->list =
         arena_grow(references->arena, references->list, references->count, &references->room, sizeof *references->list);
     references->list[references->count++] = (struct node_reference){pointer, node};
 }
 
-static void add_keyed_reference(struct references *references, const struct tree *owner, const char *pointer,
+static void add_keyed_reference(struct shifted_references *references, const struct tree *owner, const char *pointer,
                                 const char *key)
 {
     const struct tree *value = tree_get(owner, key);
@@ -50,7 +50,8 @@ static void add_keyed_reference(struct references *references, const struct tree
 }
 
 /* Adds a member of each element of a list or object. */
-static void add_each(struct references *references, const struct tree *list, const char *pointer, const char *key)
+static void add_each(struct shifted_references *references, const struct tree *list, const char *pointer,
+                     const char *key)
 {
     for (size_t i = 0; i < tree_length(list); i++) {
         add_keyed_reference(references, tree_at(list, i), pointer_index(references->arena, pointer, i), key);
@@ -61,7 +62,8 @@ static void add_each(struct references *references, const struct tree *list, con
 }
 
 /* Adds the elements of a list of indices. */
-static void add_elements(struct references *references, const struct tree *owner, const char *pointer, const char *key)
+static void add_elements(struct shifted_references *references, const struct tree *owner, const char *pointer,
+                         const char *key)
 {
     const struct tree *list = tree_get(owner, key);
     const char *in = tree_is_array(list) ? pointer_key(references->arena, pointer, key) : NULL;
@@ -73,12 +75,12 @@ static void add_elements(struct references *references, const struct tree *owner
     }
 }
 
-static void add_list(struct references *references, const char *pointer, const char *key)
+static void add_list(struct shifted_references *references, const char *pointer, const char *key)
 {
     add_each(references, document_tree(references->avatar->document, pointer), pointer, key);
 }
 
-static void add_expressions(struct references *references, const char *pointer)
+static void add_expressions(struct shifted_references *references, const char *pointer)
 {
     const struct tree *list = document_tree(references->avatar->document, pointer);
     for (void *at = tree_first(list); at != NULL; at = tree_next(list, at)) {
@@ -94,7 +96,7 @@ static void add_expressions(struct references *references, const char *pointer)
     }
 }
 
-static void add_springs(struct references *references)
+static void add_springs(struct shifted_references *references)
 {
     static const char pointer[] = SPRINGS_POINTER "/springs";
     const struct tree *list = document_tree(references->avatar->document, pointer);
@@ -106,7 +108,7 @@ static void add_springs(struct references *references)
     }
 }
 
-static void add_constraints(struct references *references)
+static void add_constraints(struct shifted_references *references)
 {
     static const char *const kinds[] = {"roll", "aim", "rotation"};
     const struct scene *scene = references->avatar->scene;
@@ -125,7 +127,7 @@ static void add_constraints(struct references *references)
     }
 }
 
-static void add_vrm0(struct references *references)
+static void add_vrm0(struct shifted_references *references)
 {
     static const char groups[] = "/extensions/VRM/secondaryAnimation/boneGroups";
     struct document *document = references->avatar->document;
@@ -141,7 +143,7 @@ static void add_vrm0(struct references *references)
     }
 }
 
-static void add_animation(struct references *references)
+static void add_animation(struct shifted_references *references)
 {
     add_list(references, VRMA_POINTER "/humanoid/humanBones", "node");
     add_list(references, VRMA_POINTER "/expressions/preset", "node");
@@ -151,7 +153,7 @@ static void add_animation(struct references *references)
 }
 
 /* Adds the references of core glTF. */
-static void add_core(struct references *references)
+static void add_core(struct shifted_references *references)
 {
     struct document *document = references->avatar->document;
     const struct tree *animations = document_tree(document, "/animations");
@@ -172,7 +174,7 @@ static void add_core(struct references *references)
     }
 }
 
-static void collect_references(struct references *references)
+static void collect_references(struct shifted_references *references)
 {
     add_list(references, "/extensions/VRMC_vrm/humanoid/humanBones", "node");
     add_list(references, "/extensions/VRMC_vrm/firstPerson/meshAnnotations", "node");
@@ -190,7 +192,7 @@ static void collect_references(struct references *references)
 static struct node_reference *node_references(struct arena *arena, const struct avatar *avatar, size_t bound,
                                               bool with_core, size_t *count)
 {
-    struct references references = {.avatar = avatar, .arena = arena, .bound = bound};
+    struct shifted_references references = {.avatar = avatar, .arena = arena, .bound = bound};
     if (with_core) {
         add_core(&references);
     }
@@ -208,7 +210,7 @@ enum {
 };
 
 /* A node that must be above another one. */
-struct pair {
+struct node_pair {
     size_t above;
     size_t below;
 };
@@ -216,7 +218,7 @@ struct pair {
 struct shift {
     struct check *check;
     struct arena *arena;
-    struct pair *pairs;
+    struct node_pair *pairs;
     size_t pair_count;
     size_t pair_room;
     size_t bound;      /* of indices of nodes: one more than the nodes, in case one was deleted */
@@ -230,7 +232,7 @@ static void add_pair(struct shift *shift, size_t above, size_t below)
     if (above != below) {
         shift->pairs =
             arena_grow(shift->arena, shift->pairs, shift->pair_count, &shift->pair_room, sizeof *shift->pairs);
-        shift->pairs[shift->pair_count++] = (struct pair){above, below};
+        shift->pairs[shift->pair_count++] = (struct node_pair){above, below};
     }
 }
 
@@ -376,7 +378,7 @@ static bool are_right(const struct shift *shift, size_t begin, size_t end)
     const struct scene *scene = shift->check->avatar->scene;
     bool right = begin < end;
     for (size_t i = begin; i < end && right; i++) {
-        const struct pair *pair = &shift->pairs[i];
+        const struct node_pair *pair = &shift->pairs[i];
         right =
             pair->above < scene->count && pair->below < scene->count && scene_is_above(scene, pair->above, pair->below);
     }
@@ -472,7 +474,7 @@ static bool is_right(const struct shift *shift, size_t above, size_t below)
     return above < scene->count && below < scene->count && scene_is_above(scene, above, below);
 }
 
-static void judge_pair(const struct shift *shift, const struct pair *pair, size_t by, size_t *wrong)
+static void judge_pair(const struct shift *shift, const struct node_pair *pair, size_t by, size_t *wrong)
 {
     size_t least = pair->above < pair->below ? pair->above : pair->below;
     size_t most = pair->above < pair->below ? pair->below : pair->above;
@@ -528,13 +530,13 @@ static bool check_extensions(struct shift *shift, bool down)
 /* ---- all indices ---- */
 
 /* The change of the list of nodes: one was inserted at an index, or deleted from it. */
-struct moved {
+struct moved_list {
     size_t place;
     bool deleted;
 };
 
 /* Returns the index that a node had before, which the references still contain. */
-static size_t index_before(const struct moved *moved, size_t is)
+static size_t index_before(const struct moved_list *moved, size_t is)
 {
     return moved->deleted ? is + (is >= moved->place) : is - (is > moved->place);
 }
@@ -560,7 +562,7 @@ static size_t *holders_of(const struct shift *shift)
 }
 
 /* Whether all pairs are right after such a change of the list. */
-static bool all_are_right(const struct shift *shift, const struct moved *moved, const size_t *holders)
+static bool all_are_right(const struct shift *shift, const struct moved_list *moved, const size_t *holders)
 {
     size_t steps = STEPS_A_NODE * (shift->bound + shift->pair_count);
     for (size_t i = 0; i < shift->pair_count; i++) {
@@ -605,9 +607,9 @@ static bool check_all(const struct shift *shift, bool deleted)
         }
     }
     bool found = false;
-    struct moved moved = {.deleted = deleted};
+    struct moved_list moved = {.deleted = deleted};
     for (size_t tried = 0; wrong >= LEAST_WRONG && tried < TRIES && least + tried <= most; tried++) {
-        const struct moved other = {.place = least + tried, .deleted = deleted};
+        const struct moved_list other = {.place = least + tried, .deleted = deleted};
         /* among several candidates, a node without a function was most likely inserted */
         bool is_better = !found || (is_plain(shift, other.place) && !is_plain(shift, moved.place));
         if (is_better && all_are_right(shift, &other, holders)) {
@@ -633,7 +635,7 @@ static void check_order(const struct shift *shift)
     size_t wrong = 0;
     bool loops = false;
     for (size_t i = 0; i < shift->pair_count; i++) {
-        const struct pair *pair = &shift->pairs[i];
+        const struct node_pair *pair = &shift->pairs[i];
         size_t node = pair->below;
         size_t steps = 0;
         for (; node != SCENE_NONE && steps < STEPS_A_NODE && (node != pair->above || steps > NEAR); steps++) {

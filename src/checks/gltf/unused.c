@@ -8,7 +8,7 @@
 #include "ids/messages_gltf.h"
 #include "ids/rules.h"
 
-enum list { ACCESSORS, BUFFER_VIEWS, BUFFERS, CAMERAS, MESHES, SKINS, NODES, LISTS };
+enum object_list { ACCESSORS, BUFFER_VIEWS, BUFFERS, CAMERAS, MESHES, SKINS, NODES, LISTS };
 
 static const struct {
     const char *pointer;
@@ -31,14 +31,14 @@ static const struct {
                MESSAGE_GLTF_UNUSED_OBJECT__NODES},
 };
 
-struct marks {
+struct use_marks {
     struct core *core;
     bool *used[LISTS];
     size_t counts[LISTS];
     bool scenes; /* scenes exist; without any, it is unknown which nodes are shown */
 };
 
-static void mark_used(struct marks *marks, enum list list, const struct tree *index)
+static void mark_used(struct use_marks *marks, enum object_list list, const struct tree *index)
 {
     size_t at;
     if (tree_index(index, marks->counts[list], &at)) {
@@ -48,7 +48,7 @@ static void mark_used(struct marks *marks, enum list list, const struct tree *in
 
 /* ---- core ---- */
 
-static void mark_scenes(struct marks *marks)
+static void mark_scenes(struct use_marks *marks)
 {
     const struct tree *scenes = document_tree(marks->core->document, "/scenes");
     const struct scene *scene = marks->core->check->avatar->scene;
@@ -78,7 +78,7 @@ static bool is_of_exporter(const struct scene *scene, size_t index)
     return node->name != NULL && strcmp(node->name, "secondary") == 0 && !has_children && node->mesh == SCENE_NONE;
 }
 
-static void mark_core(struct marks *marks)
+static void mark_core(struct use_marks *marks)
 {
     struct core *core = marks->core;
     const struct scene *scene = core->check->avatar->scene;
@@ -118,14 +118,14 @@ static void mark_core(struct marks *marks)
 /* ---- extensions ---- */
 
 /* Counts a number in an extension as a reference to every list that its name suggests. */
-static void mark_number(struct marks *marks, struct walk *walk)
+static void mark_number(struct use_marks *marks, struct walk *walk)
 {
     size_t index;
     if (!tree_index(walk->value, SIZE_MAX, &index)) {
         return; /* most numbers aren't indices */
     }
     size_t length = strlen(walk->key);
-    for (enum list list = ACCESSORS; list < LISTS; list++) {
+    for (enum object_list list = ACCESSORS; list < LISTS; list++) {
         for (size_t i = 0; i < 8 && lists[list].endings[i] != NULL; i++) {
             if (ascii_ends_in(walk->key, length, lists[list].endings[i])) {
                 mark_used(marks, list, walk->value);
@@ -138,9 +138,9 @@ static void mark_number(struct marks *marks, struct walk *walk)
 }
 
 /* Counts a string that is a JSON pointer, as in animations. */
-static void mark_pointer(struct marks *marks, const char *text)
+static void mark_pointer(struct use_marks *marks, const char *text)
 {
-    for (enum list list = ACCESSORS; *text == '/' && list < LISTS; list++) {
+    for (enum object_list list = ACCESSORS; *text == '/' && list < LISTS; list++) {
         char pattern[24];
         size_t index;
         const char *rest;
@@ -153,7 +153,7 @@ static void mark_pointer(struct marks *marks, const char *text)
     }
 }
 
-static void mark_extensions(struct marks *marks)
+static void mark_extensions(struct use_marks *marks)
 {
     struct document *document = marks->core->document;
     struct arena *room = arena_open(marks->core->arena);
@@ -180,7 +180,7 @@ static void mark_extensions(struct marks *marks)
 enum { NAMED_MAX = 5, PLACES_MAX = 10, BYTES_LEAST = 64 << 10 };
 
 /* Returns the number of bytes of an element; 0 if it has none. */
-static double bytes_behind(const struct core *core, enum list list, size_t index)
+static double bytes_behind(const struct core *core, enum object_list list, size_t index)
 {
     double bytes = 0;
     if (list == ACCESSORS && core->accessors[index].sound && core->accessors[index].view != CORE_NONE) {
@@ -193,7 +193,7 @@ static double bytes_behind(const struct core *core, enum list list, size_t index
     return fmin(fmax(bytes, 0), 1e15);
 }
 
-static size_t count_unused(const struct marks *marks, enum list list)
+static size_t count_unused(const struct use_marks *marks, enum object_list list)
 {
     size_t count = 0;
     for (size_t i = 0; i < marks->counts[list]; i++) {
@@ -202,7 +202,7 @@ static size_t count_unused(const struct marks *marks, enum list list)
     return list == NODES && !marks->scenes ? 0 : count;
 }
 
-static void report_list(const struct marks *marks, enum list list)
+static void report_list(const struct use_marks *marks, enum object_list list)
 {
     struct core *core = marks->core;
     size_t count = count_unused(marks, list);
@@ -296,9 +296,9 @@ static void report_empty(struct core *core, const bool *named)
     }
 }
 
-static struct marks marks_new(struct core *core)
+static struct use_marks marks_new(struct core *core)
 {
-    struct marks marks = {.core = core};
+    struct use_marks marks = {.core = core};
     const struct tree *skins = document_tree(core->document, "/skins");
     const struct tree *cameras = document_tree(core->document, "/cameras");
     marks.counts[ACCESSORS] = core->accessor_count;
@@ -308,7 +308,7 @@ static struct marks marks_new(struct core *core)
     marks.counts[MESHES] = core->mesh_count;
     marks.counts[SKINS] = tree_length(skins);
     marks.counts[NODES] = core->check->avatar->scene->count;
-    for (enum list list = ACCESSORS; list < LISTS; list++) {
+    for (enum object_list list = ACCESSORS; list < LISTS; list++) {
         marks.used[list] = arena_array(core->arena, marks.counts[list], sizeof *marks.used[list]);
     }
     return marks;
@@ -318,21 +318,21 @@ void core_check_unused(struct core *core)
 {
     struct findings *findings = core->check->findings;
     if (findings_want(findings, RULE_GLTF_UNUSED_OBJECT)) {
-        struct marks marks = marks_new(core);
+        struct use_marks marks = marks_new(core);
         size_t unused = 0;
         mark_core(&marks);
-        for (enum list list = ACCESSORS; list < LISTS; list++) {
+        for (enum object_list list = ACCESSORS; list < LISTS; list++) {
             unused += count_unused(&marks, list);
         }
         if (unused > 0) { /* otherwise searching all extensions isn't worthwhile */
             mark_extensions(&marks);
         }
-        for (enum list list = ACCESSORS; unused > 0 && list < LISTS; list++) {
+        for (enum object_list list = ACCESSORS; unused > 0 && list < LISTS; list++) {
             report_list(&marks, list);
         }
     }
     if (findings_want(findings, RULE_GLTF_NODE_EMPTY)) {
-        struct marks marks = marks_new(core);
+        struct use_marks marks = marks_new(core);
         const struct scene *scene = core->check->avatar->scene;
         bool any = false;
         for (size_t i = 0; i < scene->count; i++) {

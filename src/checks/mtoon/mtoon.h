@@ -2,6 +2,10 @@
 #ifndef VRMLINT_CHECKS_MTOON_MTOON_H
 #define VRMLINT_CHECKS_MTOON_MTOON_H
 
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/pointer.h"
 #include "checks/checks.h"
 #include "ids/messages_words.h"
 
@@ -99,7 +103,18 @@ static inline struct argument old_name(const struct old_toon *toon)
 }
 
 /* Returns a place in the entry: "floatProperties/_ZWrite"; NULL: the whole entry. */
-struct place old_place(const struct old_toon *toon, const char *map, const char *key);
+static inline struct place old_place(const struct old_toon *toon, const char *map, const char *key)
+{
+    struct buf buf = BUF_INIT(toon->check->arena);
+    buf_printf(&buf, MATERIALS0_POINTER "/%zu", toon->index);
+    if (map != NULL) {
+        buf_printf(&buf, "/%s", map);
+    }
+    if (key != NULL) {
+        pointer_add_key(&buf, key, strlen(key));
+    }
+    return place_at(buf_text(&buf));
+}
 
 /* Adds edits that remove the enabled keywords that begin with `start`. */
 void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start);
@@ -109,6 +124,10 @@ const char *old_mode_name(int mode);
 
 /* Returns _BlendMode, 0 by default; -1 if it is invalid. */
 int old_mode(const struct old_toon *toon);
+
+/* Reports textures of materialProperties that a glTF tool has left behind when it renumbered all textures. Returns
+ * whether it did: then most materials show other images in VRM apps than in glTF. */
+bool toon_check_moved(struct check *check);
 
 /* Adds edits that change the transparency of a glTF material. */
 void toon_set_alpha_mode(struct finding *finding, const struct material *material, size_t index, enum alpha_mode mode);

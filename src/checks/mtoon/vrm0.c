@@ -357,19 +357,6 @@ static void old_check_values(const struct old_toon *toon)
 
 /* ---- the entry ---- */
 
-struct place old_place(const struct old_toon *toon, const char *map, const char *key)
-{
-    struct buf buf = BUF_INIT(toon->check->arena);
-    buf_printf(&buf, MATERIALS0_POINTER "/%zu", toon->index);
-    if (map != NULL) {
-        buf_printf(&buf, "/%s", map);
-    }
-    if (key != NULL) {
-        pointer_add_key(&buf, key, strlen(key));
-    }
-    return place_at(buf_text(&buf));
-}
-
 void old_drop_keywords(struct finding *finding, const struct old_toon *toon, const char *start)
 {
     for (void *at = tree_first(toon->old->keywords); at != NULL; at = tree_next(toon->old->keywords, at)) {
@@ -726,6 +713,7 @@ static void check_outline(const struct old_toon *toon)
 void check_mtoon_vrm0(struct check *check)
 {
     const struct materials *materials = check->avatar->materials;
+    bool moved = toon_check_moved(check);
     for (size_t i = 0; i < materials->old_count; i++) {
         struct old_toon toon = {check, materials, &materials->olds[i],
                                 i < materials->count ? &materials->items[i] : NULL, i};
@@ -744,7 +732,9 @@ void check_mtoon_vrm0(struct check *check)
         check_queue(&toon, mode);
         check_mode(&toon, mode);
         check_sides(&toon);
-        check_pictures(&toon);
+        if (!moved) {
+            check_pictures(&toon);
+        }
         check_shade_texture(&toon);
         check_shade_color(&toon);
         check_visible(&toon, mode);

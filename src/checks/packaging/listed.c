@@ -73,6 +73,29 @@ bool packaging_blender_refuses(const char *name)
     return !IS_AMONG(name, known) && strncmp(name, "KHR_materials_", 14) != 0;
 }
 
+bool packaging_compresses(const char *name)
+{
+    static const struct {
+        const char *name;
+        bool compresses;
+    } known[] = {
+#define DECODER(name, compresses) {name, compresses},
+#include "tables/decoders.def"
+#undef DECODER
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(name, known[i].name) == 0) {
+            return known[i].compresses;
+        }
+    }
+    return false;
+}
+
+bool packaging_univrm_refuses(const char *name)
+{
+    return strcmp(name, "KHR_draco_mesh_compression") == 0;
+}
+
 bool packaging_has_family(const char *name)
 {
     enum extension_id id = extension_by_name(name);

@@ -108,11 +108,11 @@ static void report_stray(const struct packaging *packaging, const struct extensi
     }
     const struct extension *extension = &extension_table[id];
     bool taken = extension_is_single(id) && packaging->in_place[id] > 0;
-    struct finding *finding =
-        report_shared(packaging->check->findings, packaging_rule(id, "wrong-location"),
-                      taken ? SHARED_WRONG_LOCATION__TAKEN : SHARED_WRONG_LOCATION__DEFAULT, place_at(place->pointer),
-                      ARGUMENTS(the_carrier(packaging, place), TERM("extension", extension->name),
-                                WORD("where", extension->where), WORD("effect", extension->unread)));
+    struct finding *finding = report_shared(
+        packaging->check->findings, packaging_rule(id, "wrong-location"),
+        taken ? SHARED_WRONG_LOCATION__TAKEN : SHARED_WRONG_LOCATION__DEFAULT, place_at(place->pointer),
+        ARGUMENTS(the_carrier(packaging, place), TERM("extension", extension->name), WORD("where", extension->where),
+                  taken ? argument_end() : WORD("effect", extension->unread)));
     if (id == EXTENSION_SPRINGBONE && !taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_MOVE, "0", SPRINGS_POINTER);

@@ -262,13 +262,27 @@ static bool is_readable(const struct packaging *packaging)
     return extensions == NULL || tree_is_object(extensions);
 }
 
+/* Reports that the extension of a file named .vrm or .vrma is missing. stripped: the message if the last tool removes
+ * extensions that it doesn't know. */
+static void report_missing(const struct packaging *packaging, enum message message, enum message stripped)
+{
+    static const char tool[] = "glTF-Transform";
+    const char *generator = tree_text(tree_get(document_tree(packaging->document, "/asset"), "generator"), NULL);
+    if (generator != NULL && strncmp(generator, tool, strlen(tool)) == 0) {
+        report(packaging->check->findings, stripped, place_file(), ARGUMENTS(TERM("tool", tool)));
+    } else {
+        report(packaging->check->findings, message, place_file(), NO_ARGUMENTS);
+    }
+}
+
 static void check_animation(const struct packaging *packaging)
 {
     struct findings *findings = packaging->check->findings;
     bool present = packaging->in_place[EXTENSION_ANIMATION] > 0;
     if (!present && is_named_vrma(packaging) && packaging->astray[EXTENSION_ANIMATION] == 0 &&
         !packaging->lost[EXTENSION_ANIMATION] && is_readable(packaging)) {
-        report(findings, MESSAGE_ANIMATION_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
+        report_missing(packaging, MESSAGE_ANIMATION_MISSING_EXTENSION__DEFAULT,
+                       MESSAGE_ANIMATION_MISSING_EXTENSION__STRIPPED);
     }
     if (!present) {
         return;
@@ -296,7 +310,7 @@ static void check_avatar(const struct packaging *packaging)
     bool is_vrm = is_named(packaging, ".vrm");
     if (is_vrm && is_readable(packaging) && !is_meant(packaging, EXTENSION_VRM1) &&
         !is_meant(packaging, EXTENSION_VRM)) {
-        report(findings, MESSAGE_VRM_MISSING_EXTENSION__DEFAULT, place_file(), NO_ARGUMENTS);
+        report_missing(packaging, MESSAGE_VRM_MISSING_EXTENSION__DEFAULT, MESSAGE_VRM_MISSING_EXTENSION__STRIPPED);
     }
     if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
         struct finding *finding = report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);

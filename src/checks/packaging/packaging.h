@@ -49,6 +49,12 @@ void packaging_declare(struct finding *finding, const struct check *check, const
 /* Whether a family of rules checks an extension of this name, or reports it as misspelt. */
 bool packaging_has_family(const char *name);
 
+/* Whether an extension of the registry compresses data, so that nothing reads it without a decoder. */
+bool packaging_compresses(const char *name);
+
+/* Whether UniVRM refuses a file that requires an extension of this name, even if nothing uses it. */
+bool packaging_univrm_refuses(const char *name);
+
 /* Whether some version of Blender that the VRM add-on supports refuses a file that requires an extension of this
  * name. */
 bool packaging_blender_refuses(const char *name);

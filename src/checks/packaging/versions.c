@@ -426,13 +426,13 @@ static void check_version(struct check *check, enum extension_id id, const struc
 enum { LISTED_MAX = 20 /* different versions of one extension */, VERSION_TEXT_MAX = 60 /* code points */ };
 
 /* The different versions of an extension's instances. */
-struct seen {
+struct seen_versions {
     const char *texts[LISTED_MAX];
     size_t count;
     bool more;
 };
 
-static void add_seen_version(struct seen *seen, const char *text)
+static void add_seen_version(struct seen_versions *seen, const char *text)
 {
     for (size_t i = 0; i < seen->count; i++) {
         if (strcmp(seen->texts[i], text) == 0) {
@@ -446,7 +446,7 @@ static void add_seen_version(struct seen *seen, const char *text)
     }
 }
 
-static void list_extension(struct check *check, enum extension_id id, const struct seen *seen)
+static void list_extension(struct check *check, enum extension_id id, const struct seen_versions *seen)
 {
     struct buf versions = BUF_INIT(check->arena);
     for (size_t i = 0; i < seen->count; i++) {
@@ -468,7 +468,7 @@ void packaging_versions(struct check *check)
         if (extension_table[id].is_member) {
             continue;
         }
-        struct seen seen = {.count = 0};
+        struct seen_versions seen = {.count = 0};
         size_t instances = 0;
         struct extension_cursor cursor = extension_cursor(document, id);
         for (; extension_next(&cursor); instances++) {
@@ -486,7 +486,7 @@ void packaging_versions(struct check *check)
     }
     struct extension_cursor old = extension_cursor(document, EXTENSION_VRM);
     if (extension_next(&old)) {
-        struct seen seen = {.count = 0};
+        struct seen_versions seen = {.count = 0};
         const char *text = tree_text(document_tree(document, "/extensions/VRM/specVersion"), NULL);
         add_seen_version(&seen, text != NULL && *text != '\0' ? text : "0.x");
         list_extension(check, EXTENSION_VRM, &seen);

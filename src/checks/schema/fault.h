@@ -47,6 +47,8 @@ struct instance {
     bool meta_reported; /* meta data with the names of the other generation has been reported */
     bool groups_judged; /* the next member is valid */
     bool groups_from_one;
+    bool colliders_judged; /* the next member is valid */
+    bool colliders_shifted;
     struct lacking lacking;
 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checks/absent.h"
+#include "checks/collider_shift.h"
 #include "checks/from_one.h"
 #include "checks/schema/labels.h"
 #include "checks/schema/refused.h"
@@ -237,6 +238,21 @@ static bool is_from_one(const struct fault *fault)
     return instance->groups_from_one;
 }
 
+/* Whether the index is of a collider in a group, and the list of colliders has shifted, which collider/list-shifted
+ * reports. To delete the entry would hide that. */
+static bool is_shifted(const struct fault *fault)
+{
+    struct instance *instance = fault->instance;
+    if (instance->extension != EXTENSION_SPRINGBONE || strcmp(fault->failure->name, "colliders") != 0) {
+        return false;
+    }
+    if (!instance->colliders_judged) {
+        instance->colliders_judged = true;
+        instance->colliders_shifted = collider_shift_read(instance->check->avatar->document).by > 0;
+    }
+    return instance->colliders_shifted;
+}
+
 struct finding *fault_report_unresolved(const struct fault *fault)
 {
     size_t count = fault->failure->count;
@@ -254,19 +270,20 @@ struct finding *fault_report_unresolved(const struct fault *fault)
     }
     struct argument things = WORD("things", count != 1 ? counted->several : counted->one);
     bool from_one = is_from_one(fault);
-    enum message message =
-        from_one ? SHARED_UNRESOLVED_INDEX__FROM_ONE : unresolved[owner_of(fault)][count < 2 ? count : 2];
+    bool open = from_one || is_shifted(fault); /* another index is meant */
+    enum message message = from_one ? SHARED_UNRESOLVED_INDEX__FROM_ONE
+                                    : unresolved[open ? OF_REQUIRED : owner_of(fault)][count < 2 ? count : 2];
     struct finding *finding =
         count < 2 ? fault_report(fault, message, ARGUMENTS(value, index, things))
                   : fault_report(fault, message,
                                  ARGUMENTS(value, index, things, COUNT("count", count), COUNT("last", count - 1)));
-    finding_fix(finding, from_one ? VRMLINT_FIX_NONE : unresolved_fix(fault));
-    if (!from_one && (owner_of(fault) == OF_ENTRY || owner_of(fault) == OF_LISTED)) {
+    finding_fix(finding, open ? VRMLINT_FIX_NONE : unresolved_fix(fault));
+    if (!open && (owner_of(fault) == OF_ENTRY || owner_of(fault) == OF_LISTED)) {
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, fault->is_element ? "0" : "1", NULL);
     }
     finding_measure(finding, "index", value_of(fault));
     finding_measure(finding, "count", (double)count);
-    if (counted->list != NULL && !from_one) {
+    if (counted->list != NULL && !open) {
         absent_lead(fault->instance->check, finding, counted->list, value_of(fault), count);
     }
     return finding;

@@ -131,7 +131,7 @@ void fault_report_other_meta(const struct fault *fault)
 }
 
 /* An object of an extension, by its path within the extension, and its members. */
-struct part {
+struct misplaced_part {
     enum extension_id extension;
     const char *path;
     const char *const *members; /* NULL: the names of the bones */
@@ -143,7 +143,7 @@ struct part {
         __VA_ARGS__, NULL                                                                                              \
     }
 
-static const struct part parts[] = {
+static const struct misplaced_part parts[] = {
     {EXTENSION_VRM1, "", MEMBERS("specVersion", "meta", "humanoid", "firstPerson", "lookAt", "expressions")},
     {EXTENSION_VRM1, "/meta",
      MEMBERS("name", "version", "authors", "copyrightInformation", "contactInformation", "references",
@@ -183,18 +183,18 @@ static const struct part parts[] = {
 
 enum { PARTS = sizeof parts / sizeof *parts, SHOWN_MAX = 5 };
 
-static bool is_list_element(const struct part *part)
+static bool is_list_element(const struct misplaced_part *part)
 {
     return strchr(part->path, '#') != NULL;
 }
 
 /* Returns the i-th member of a part, or NULL after the last. */
-static const char *member_of(const struct part *part, size_t i)
+static const char *member_of(const struct misplaced_part *part, size_t i)
 {
     return part->members != NULL ? part->members[i] : i < BONE_COUNT ? bones[i].name : NULL;
 }
 
-static bool has_member(const struct part *part, const char *name)
+static bool has_member(const struct misplaced_part *part, const char *name)
 {
     const char *member = "";
     for (size_t i = 0; member != NULL && strcmp(member, name) != 0; i++) {
@@ -204,7 +204,7 @@ static bool has_member(const struct part *part, const char *name)
 }
 
 /* Returns the part that holds the member of a fault, or NULL. */
-static const struct part *holder_of(const struct fault *fault)
+static const struct misplaced_part *holder_of(const struct fault *fault)
 {
     for (size_t i = 0; i < PARTS; i++) {
         size_t indices[4];
@@ -219,7 +219,7 @@ static const struct part *holder_of(const struct fault *fault)
 }
 
 /* Returns the value of a part in the instance, or NULL. *broken is set if something in its place isn't an object. */
-static const struct tree *value_of(const struct fault *fault, const struct part *part, bool *broken)
+static const struct tree *value_of(const struct fault *fault, const struct misplaced_part *part, bool *broken)
 {
     const struct tree *value = fault->instance->value;
     const char *at = part->path;
@@ -241,8 +241,8 @@ static bool is_common(const char *name)
 
 /* The members of a part that its own object lacks and the holder has: the first ones as arguments, the first name,
  * and whether one of the names is specific to the part. */
-struct moved {
-    const struct part *part;
+struct misplaced_members {
+    const struct misplaced_part *part;
     const struct tree *target; /* NULL if the object is missing */
     struct argument names[SHOWN_MAX];
     size_t count;
@@ -252,17 +252,18 @@ struct moved {
 
 /* Whether `from` has a member that `target` lacks and that doesn't belong to the holder, the part of `from`. For
  * elements of lists only specVersion is sure not to belong there. */
-static bool is_moved(const struct part *holder, const struct tree *from, const struct tree *target, const char *name)
+static bool is_moved(const struct misplaced_part *holder, const struct tree *from, const struct tree *target,
+                     const char *name)
 {
     return tree_get(from, name) != NULL && tree_get(target, name) == NULL && !has_member(holder, name) &&
            (!is_list_element(holder) || strcmp(name, "specVersion") == 0);
 }
 
-static bool find_moved(const struct fault *fault, const struct part *holder, const struct part *part,
-                       struct moved *moved)
+static bool find_moved(const struct fault *fault, const struct misplaced_part *holder,
+                       const struct misplaced_part *part, struct misplaced_members *moved)
 {
     bool broken = false;
-    *moved = (struct moved){.part = part, .target = value_of(fault, part, &broken)};
+    *moved = (struct misplaced_members){.part = part, .target = value_of(fault, part, &broken)};
     const char *name;
     for (size_t i = 0; !broken && (name = member_of(part, i)) != NULL; i++) {
         if (!is_moved(holder, fault->parent, moved->target, name)) {
@@ -279,16 +280,16 @@ static bool find_moved(const struct fault *fault, const struct part *holder, con
 }
 
 /* Whether the member has the same name as the object that holds it. */
-static bool is_nested(const struct fault *fault, const struct part *holder)
+static bool is_nested(const struct fault *fault, const struct misplaced_part *holder)
 {
     const char *slash = strrchr(holder->path, '/');
     const char *name = slash == NULL ? extension_table[holder->extension].name : slash + 1;
     return !is_list_element(holder) && strcmp(fault->key, name) == 0 && tree_is_object(fault->failure->value);
 }
 
-static bool find_misplaced(const struct fault *fault, struct moved *moved)
+static bool find_misplaced(const struct fault *fault, struct misplaced_members *moved)
 {
-    const struct part *holder = fault->kind == KIND_UNKNOWN_PROPERTY ? holder_of(fault) : NULL;
+    const struct misplaced_part *holder = fault->kind == KIND_UNKNOWN_PROPERTY ? holder_of(fault) : NULL;
     for (size_t i = 0; holder != NULL && i < PARTS; i++) {
         if (&parts[i] != holder && parts[i].extension == holder->extension && !is_list_element(&parts[i]) &&
             has_member(&parts[i], fault->key) && find_moved(fault, holder, &parts[i], moved)) {
@@ -302,8 +303,8 @@ bool fault_is_misplaced(const struct fault *fault)
 {
     struct arena *arena = fault->instance->check->arena;
     struct arena_mark mark = arena_mark(arena);
-    struct moved moved;
-    const struct part *holder = fault->kind == KIND_UNKNOWN_PROPERTY ? holder_of(fault) : NULL;
+    struct misplaced_members moved;
+    const struct misplaced_part *holder = fault->kind == KIND_UNKNOWN_PROPERTY ? holder_of(fault) : NULL;
     bool is_misplaced = holder != NULL && (is_nested(fault, holder) || find_misplaced(fault, &moved));
     arena_release(arena, mark);
     return is_misplaced;
@@ -311,11 +312,11 @@ bool fault_is_misplaced(const struct fault *fault)
 
 /* Records for each moved member that it is elsewhere, and the same for the missing objects on its path. Raises the
  * finding to an error if something is lost. */
-static void note_moved(const struct fault *fault, struct finding *finding, const struct moved *moved,
-                       const struct part *holder)
+static void note_moved(const struct fault *fault, struct finding *finding, const struct misplaced_members *moved,
+                       const struct misplaced_part *holder)
 {
     struct check *check = fault->instance->check;
-    const struct part *part = moved->part;
+    const struct misplaced_part *part = moved->part;
     const char *object = arena_printf(check->arena, "%s%s", fault->instance->pointer, part->path);
     const char *name;
     bool is_error = false;
@@ -340,7 +341,7 @@ static void note_moved(const struct fault *fault, struct finding *finding, const
 }
 
 /* Does the same for an object within one of its own name. */
-static void note_inner(const struct fault *fault, struct finding *finding, const struct part *part)
+static void note_inner(const struct fault *fault, struct finding *finding, const struct misplaced_part *part)
 {
     struct check *check = fault->instance->check;
     const char *object = fault_outer(fault);
@@ -356,7 +357,7 @@ static void note_inner(const struct fault *fault, struct finding *finding, const
 }
 
 /* Returns an argument such as "VRMC_vrm.humanoid.humanBones". */
-static struct argument the_target(const struct fault *fault, const struct part *part)
+static struct argument the_target(const struct fault *fault, const struct misplaced_part *part)
 {
     struct buf buf = BUF_INIT(fault->instance->check->arena);
     buf_str(&buf, extension_table[part->extension].name);
@@ -366,7 +367,8 @@ static struct argument the_target(const struct fault *fault, const struct part *
     return TERM("target", buf_text(&buf));
 }
 
-static struct finding *report_nested(const struct fault *fault, const struct part *holder, struct argument place)
+static struct finding *report_nested(const struct fault *fault, const struct misplaced_part *holder,
+                                     struct argument place)
 {
     struct finding *finding =
         fault_report(fault, SHARED_UNKNOWN_PROPERTY__NESTED, ARGUMENTS(place, TERM("key", fault->key)));
@@ -405,8 +407,8 @@ struct finding *misplaced_report(struct check *check, const char *name, const ch
 }
 
 /* Adds edits that move all of them. Their target must exist. */
-static void add_moves(const struct fault *fault, struct finding *finding, const struct moved *moved,
-                      const struct part *holder)
+static void add_moves(const struct fault *fault, struct finding *finding, const struct misplaced_members *moved,
+                      const struct misplaced_part *holder)
 {
     struct arena *arena = fault->instance->check->arena;
     const char *object = arena_printf(arena, "%s%s", fault->instance->pointer, moved->part->path);
@@ -421,8 +423,8 @@ static void add_moves(const struct fault *fault, struct finding *finding, const 
 
 struct finding *fault_report_misplaced(const struct fault *fault)
 {
-    struct moved moved;
-    const struct part *holder = holder_of(fault);
+    struct misplaced_members moved;
+    const struct misplaced_part *holder = holder_of(fault);
     struct argument place = argument_as("holder", fault_place(fault, fault_outer(fault)));
     if (!find_misplaced(fault, &moved)) {
         return report_nested(fault, holder, place);

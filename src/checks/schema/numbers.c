@@ -10,8 +10,10 @@
 #include "checks/schema/reports.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_gltf.h"
+#include "ids/messages_mtoon.h"
 #include "ids/messages_shared.h"
 #include "ids/messages_vrm.h"
+#include "ids/messages_words.h"
 #include "ids/rules.h"
 
 /* Reports invalid lists found by the schema checker: empty ones, ones of a wrong length, and ones with repeated
@@ -165,8 +167,8 @@ struct finding *fault_report_infinite(const struct fault *fault)
 #define NO_EFFECT MESSAGE_NONE
 
 /* The effect of a value outside its range. */
-static const struct effect {
-    const char *key;
+static const struct value_effect {
+    const char *key; /* the last member names in the pointer */
     enum message below;
     enum message above;
     bool idle; /* at the bound it is allowed but has no effect, so the bound is no good advice */
@@ -176,6 +178,7 @@ static const struct effect {
     {"gravityPower", WORDS_GRAVITY_BELOW, NO_EFFECT, false},
     {"hitRadius", WORDS_HIT_RADIUS_BELOW, NO_EFFECT, false},
     {"radius", WORDS_RADIUS_BELOW, NO_EFFECT, true},
+    {"position/weight", WORDS_MOVE_WEIGHT_BELOW, WORDS_MOVE_WEIGHT_ABOVE, false},
     {"weight", WORDS_WEIGHT_BELOW, WORDS_WEIGHT_ABOVE, false},
     {"pitch", WORDS_SWING_BELOW, NO_EFFECT, true},
     {"yaw", WORDS_SWING_BELOW, NO_EFFECT, true},
@@ -183,11 +186,16 @@ static const struct effect {
     {"rotation", WORDS_ROTATION_BEYOND, WORDS_ROTATION_BEYOND, false},
 };
 
-static const struct effect *effect_of(const struct fault *fault)
+static const struct value_effect *effect_of(const struct fault *fault)
 {
-    static const struct effect none = {"", NO_EFFECT, NO_EFFECT, false};
+    static const struct value_effect none = {"", NO_EFFECT, NO_EFFECT, false};
+    size_t length = strlen(fault->rest);
     for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
-        if (strcmp(effects[i].key, fault->key) == 0) {
+        const char *key = effects[i].key;
+        const char *slash = strchr(key, '/');
+        size_t size = strlen(key);
+        if (slash == NULL ? strcmp(key, fault->key) == 0
+                          : size < length && strcmp(fault->rest + length - size, key) == 0) {
             return &effects[i];
         }
     }
@@ -229,6 +237,27 @@ static bool is_whole_queue(const struct fault *fault)
     return strcmp(fault->key, "renderQueueOffsetNumber") == 0 && number_of(fault->failure->value) >= LEAST_QUEUE;
 }
 
+/* Reports an offset in the render queue of MToon with the range for the transparency of its material, which is
+ * narrower than that of the schema. */
+static struct finding *report_queue(const struct fault *fault, struct argument is)
+{
+    const struct check *check = fault->instance->check;
+    const struct materials *materials = check->avatar->materials;
+    size_t index = place_at(fault->instance->pointer).index[0];
+    if (index >= materials->count) {
+        return NULL;
+    }
+    const struct material *material = &materials->items[index];
+    bool blends = material->mode == MODE_BLEND;
+    return report_taking(
+        check->findings,
+        blends ? MESSAGE_MTOON_VALUE_OUT_OF_RANGE__QUEUE_BLEND : MESSAGE_MTOON_VALUE_OUT_OF_RANGE__QUEUE_OPAQUE,
+        place_at(fault->failure->pointer),
+        ARGUMENTS(the_thing("material", WORDS_MATERIAL, index, material->name), is,
+                  NUMBER("minimum", material->zwrite ? 0 : -9, 2), NUMBER("maximum", material->zwrite ? 9 : 0, 2),
+                  WORD("depth", material->zwrite ? WORDS_QUEUE_WITH_DEPTH : WORDS_QUEUE_WITHOUT_DEPTH)));
+}
+
 /* Whether it is a size or position of data in core glTF; with the nearest allowed number apps would read
  * other data. */
 static bool is_measure(const struct fault *fault)
@@ -255,7 +284,7 @@ struct finding *fault_report_range(const struct fault *fault)
     double maximum = 0;
     bool has_minimum = flat_number(flat_get(failure->flat, failure->schema, "minimum"), &minimum);
     bool has_maximum = flat_number(flat_get(failure->flat, failure->schema, "maximum"), &maximum);
-    const struct effect *effects_of = effect_of(fault);
+    const struct value_effect *effects_of = effect_of(fault);
     enum message effect = below ? effects_of->below : effects_of->above;
     struct argument place = fault_value(fault);
     struct argument is = argument_number("is", value, limit, UNIT_NONE, 6);
@@ -273,6 +302,8 @@ struct finding *fault_report_range(const struct fault *fault)
         limit = 0;
         finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__QUEUE,
                                ARGUMENTS(place, is, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
+    } else if (strcmp(fault->key, "renderQueueOffsetNumber") == 0) {
+        finding = report_queue(fault, is);
     } else if (strcmp(fault->key, "dragForce") == 0 && fix_is_drag_percent(value)) {
         finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
                                ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),

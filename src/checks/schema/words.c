@@ -237,7 +237,7 @@ struct finding *fault_report_flattened(const struct fault *fault)
 /* Names for the places of schema failures, in an artist's words. */
 
 /* The name of a part that the_place() doesn't cover: the part of an element that holds the value. */
-struct holder {
+struct part_holder {
     enum extension_id extension; /* of the instance that contains it */
     enum place_kind kind;
     const char *member; /* of the place; NULL: the place itself */
@@ -248,7 +248,7 @@ struct holder {
 #define NO_PART MESSAGE_NONE
 
 /* Inner parts come before outer ones. */
-static const struct holder holders[] = {
+static const struct part_holder holders[] = {
     {EXTENSION_SPRINGBONE, PLACE_JOINT, NULL, NO_PART, true},
     {EXTENSION_SPRINGBONE, PLACE_SPRING, NULL, NO_PART, true},
     {EXTENSION_SPRINGBONE, PLACE_COLLIDER, "shape/sphere", WORDS_PART_ITS_SPHERE, true},
@@ -367,8 +367,8 @@ static const char *path_text(const struct fault *fault, const char *rest)
 
 /* Returns the holder of a place, or NULL. *rest receives the remaining part of the pointer, below the holder or the
  * instance. */
-static const struct holder *find_holder(const struct fault *fault, const char *pointer, size_t *indices,
-                                        const char **rest)
+static const struct part_holder *find_holder(const struct fault *fault, const char *pointer, size_t *indices,
+                                             const char **rest)
 {
     for (size_t i = 0; i < sizeof holders / sizeof holders[0]; i++) {
         if (holders[i].extension == fault->instance->extension &&
@@ -381,7 +381,7 @@ static const struct holder *find_holder(const struct fault *fault, const char *p
 }
 
 /* Returns the name of the part, with the number of the collider if a group of VRM 0.x has several. */
-static struct argument the_part(const struct holder *holder, const size_t *indices)
+static struct argument the_part(const struct part_holder *holder, const size_t *indices)
 {
     struct argument part = WORD("part", holder->part);
     part.as.said.index[1] = indices[1];
@@ -389,7 +389,7 @@ static struct argument the_part(const struct holder *holder, const size_t *indic
 }
 
 /* Skips the name of a bone or an expression, which is part of the subject. */
-static const char *skip_named(const struct fault *fault, const struct holder *holder, const char *rest)
+static const char *skip_named(const struct fault *fault, const struct part_holder *holder, const char *rest)
 {
     const char *token;
     size_t length;
@@ -443,7 +443,7 @@ struct argument fault_place(const struct fault *fault, const char *pointer)
     }
     size_t indices[2] = {0};
     const char *rest;
-    const struct holder *holder = find_holder(fault, pointer, indices, &rest);
+    const struct part_holder *holder = find_holder(fault, pointer, indices, &rest);
     bool has_part = holder != NULL && holder->part != NO_PART;
     bool is_holder = *rest == '\0';
     rest = skip_named(fault, holder, rest);

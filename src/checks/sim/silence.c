@@ -33,18 +33,18 @@ static const struct {
 /* ---- places of findings ---- */
 
 /* The spring and its joint, or the bone group, of a finding; SIM_NONE if there is none. */
-struct spot {
+struct silence_spot {
     size_t group;
     size_t joint;
 };
 
-static struct spot spot_of(const struct place *place, bool is_0x)
+static struct silence_spot spot_of(const struct place *place, bool is_0x)
 {
     bool in_group =
         is_0x ? place->kind == PLACE_BONE_GROUP || place->kind == PLACE_ROOT || place->kind == PLACE_BONE_GROUP_GROUP
               : place->kind == PLACE_SPRING || place->kind == PLACE_JOINT || place->kind == PLACE_SPRING_GROUP;
-    return (struct spot){in_group ? place->index[0] : SIM_NONE,
-                         place->kind == PLACE_JOINT ? place->index[1] : SIM_NONE};
+    return (struct silence_spot){in_group ? place->index[0] : SIM_NONE,
+                                 place->kind == PLACE_JOINT ? place->index[1] : SIM_NONE};
 }
 
 static bool spring_uses_collider(const struct sim_family *family, size_t spring, size_t collider)
@@ -61,7 +61,7 @@ static bool spring_uses_collider(const struct sim_family *family, size_t spring,
 bool sim_concerns(const struct sim_family *family, const struct finding *finding, size_t spring)
 {
     const struct place *place = &finding->place;
-    struct spot spot = spot_of(place, family->is_0x);
+    struct silence_spot spot = spot_of(place, family->is_0x);
     if (!family->is_0x && place->kind == PLACE_COLLIDER) {
         return spring_uses_collider(family, spring, place->index[0]);
     }
@@ -141,8 +141,8 @@ static bool is_misplaced_member(const struct finding *finding)
     return finding->rule == RULE_COLLIDER_UNKNOWN_PROPERTY && meant;
 }
 
-/* Whether a finding makes a collider unusable: wrong values, or a plane without a direction. What is only likely, such
- * as another unit, doesn't. */
+/* Whether a finding makes a collider unusable: wrong values, or a plane without a direction. A finding that is only
+ * likely, such as another unit, doesn't: then the simulation shows what apps do. */
 static bool spoils_collider(const struct finding *finding)
 {
     return is_misplaced_member(finding) || has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
@@ -207,7 +207,7 @@ bool *sim_unsound(struct check *check, size_t count, bool is_0x)
         find_overflows(check->avatar, out);
     }
     for (const struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        struct spot spot = spot_of(&f->place, is_0x);
+        struct silence_spot spot = spot_of(&f->place, is_0x);
         if (spot.group < count && spoils_simulation(f, is_0x)) {
             out[spot.group] = true;
         }
@@ -245,7 +245,7 @@ static enum vrmlint_severity severity_of(const struct sim_family *family, unsign
 /* Removes a verdict on the joint of a finding, or on all joints of its spring or bone group. */
 static void silence_joints(struct sim_family *family, struct finding *finding, enum verdict verdict)
 {
-    struct spot spot = spot_of(&finding->place, family->is_0x);
+    struct silence_spot spot = spot_of(&finding->place, family->is_0x);
     bool whole = spot.joint == SIM_NONE;
     bool silenced = false;
     for (size_t j = spot.group == SIM_NONE ? family->metrics->joint_count

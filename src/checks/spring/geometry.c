@@ -6,6 +6,8 @@
 #include "checks/scales.h"
 #include "ids/messages_springbone_motion.h"
 #include "ids/messages_words.h"
+#include "ids/rules.h"
+#include "vrm/limits.h"
 
 /* Checks the center of a spring: the node in whose space its inertia is measured. */
 
@@ -227,6 +229,8 @@ struct geometry {
         size_t bones;
         size_t listed[FINDING_RELATED_MAX]; /* the first springs */
         size_t joint;                       /* in the first spring */
+        size_t limited;                     /* those with a limit */
+        struct place places[FINDING_LIST_MAX];
     } minus_y;
 };
 
@@ -362,6 +366,18 @@ static void check_scaled_joints(struct geometry *geometry, const struct spring *
     relate_heads(geometry, spring, is_scaled_joint, finding, count);
 }
 
+/* Notes the bones along -Y that have a cone about the bone itself. */
+static void note_limited(struct geometry *geometry, const struct spring *spring)
+{
+    for (size_t i = 0; i < spring_heads(spring); i++) {
+        const struct joint *joint = spring_chain(spring, i);
+        bool has_cone = joint->limit != NULL && joint->limit->kind == LIMIT_CONE && !limit_is_oriented(joint->limit);
+        if (has_cone && is_minus_y(geometry, spring, i) && geometry->minus_y.limited++ < FINDING_LIST_MAX) {
+            geometry->minus_y.places[geometry->minus_y.limited - 1] = place_joint(spring->index, joint->index, NULL);
+        }
+    }
+}
+
 static void check_minus_y(struct geometry *geometry, const struct spring *spring)
 {
     struct check *check = geometry->check;
@@ -377,6 +393,7 @@ static void check_minus_y(struct geometry *geometry, const struct spring *spring
     }
     geometry->minus_y.springs++;
     geometry->minus_y.bones += count;
+    note_limited(geometry, spring);
     struct finding *finding =
         report(check->findings, MESSAGE_SPRINGBONE_SPRING_AXIS_MINUS_Y__DEFAULT, place_spring(spring->index, NULL),
                ARGUMENTS(the_spring("spring", check->avatar, spring->index), COUNT("bones", count),
@@ -384,12 +401,36 @@ static void check_minus_y(struct geometry *geometry, const struct spring *spring
     relate_heads(geometry, spring, is_minus_y, finding, count);
 }
 
-/* Reports bones along -Y once per file. Most avatars with straight hair have such bones, and they matter only to
- * angle limits. */
+/* Reports the bones along -Y that have a limit. */
+static void report_limited(const struct geometry *geometry)
+{
+    struct check *check = geometry->check;
+    struct argument names[FINDING_LIST_MAX];
+    size_t count = geometry->minus_y.limited;
+    size_t shown = count < FINDING_LIST_MAX ? count : FINDING_LIST_MAX;
+    const struct place *places = geometry->minus_y.places;
+    for (size_t i = 0; i < shown; i++) {
+        names[i] = the_spring_joint("", check->avatar, places[i].index[0], places[i].index[1]);
+    }
+    struct finding *finding =
+        report(check->findings, MESSAGE_SPRINGBONE_AXIS_MINUS_Y__LIMITED, places[0],
+               ARGUMENTS(argument_list("joints", names, shown, count, JOIN_AND), COUNT("count", count)));
+    finding_measure(finding, "bones", (double)count);
+    for (size_t i = 1; i < shown; i++) {
+        finding_relate(finding, WORDS_ALONE, places[i], ARGUMENTS(argument_as("thing", names[i])));
+    }
+}
+
+/* Reports bones along -Y once per file. Most avatars with straight hair have such bones, and they matter only to angle
+ * limits: without one there is nothing to do, and they are reported only if the user asks for them. */
 static void report_minus_y(const struct geometry *geometry)
 {
     struct check *check = geometry->check;
-    if (geometry->minus_y.springs == 0) {
+    if (geometry->minus_y.limited > 0) {
+        report_limited(geometry);
+        return;
+    }
+    if (geometry->minus_y.springs == 0 || !findings_named(check->findings, RULE_SPRINGBONE_AXIS_MINUS_Y)) {
         return;
     }
     size_t first = geometry->minus_y.listed[0];

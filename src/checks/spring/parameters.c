@@ -7,6 +7,7 @@
 #include "checks/checks.h"
 #include "checks/joint_map.h"
 #include "checks/spring/forces.h"
+#include "checks/spring/pairs.h"
 #include "ids/messages_springbone.h"
 #include "ids/messages_springbone_motion.h"
 #include "ids/messages_words.h"
@@ -431,6 +432,13 @@ static void check_head(const struct head *head, bool is_beta)
     check_hit_radius(head);
 }
 
+/* Whether a joint lacks dragForce. If the joints are listed from tip to root, the first is the end of the chain, whose
+ * parameters exporters leave out. */
+static bool omits_drag(const struct spring *spring, const struct joint *joint)
+{
+    return !joint->says->drag_force.present && !(joint == spring_chain(spring, 0) && pair_reversed_in(spring));
+}
+
 /* Reports missing dragForce once per file, because exporters that omit it do so for all joints. */
 static void check_drag_omitted(struct check *check)
 {
@@ -441,7 +449,7 @@ static void check_drag_omitted(struct check *check)
         const struct spring *spring = &springs->springs[s];
         for (size_t i = 0; i < spring_heads(spring); i++) {
             const struct joint *joint = spring_chain(spring, i);
-            if (!joint->says->drag_force.present && joint_count++ == 0) {
+            if (omits_drag(spring, joint) && joint_count++ == 0) {
                 first.spring = spring;
                 first.joint = joint;
             }
@@ -464,7 +472,7 @@ static void check_drag_omitted(struct check *check)
         const struct spring *spring = &springs->springs[s];
         for (size_t i = 0; i < spring_heads(spring); i++) {
             struct head head = {check, spring, spring_chain(spring, i), false};
-            if (!head.joint->says->drag_force.present) {
+            if (omits_drag(spring, head.joint)) {
                 finding_relate(finding, WORDS_ALONE, head_place(&head, NULL),
                                ARGUMENTS(argument_as("thing", head_argument(&head))));
                 finding_edit(finding, VRMLINT_EDIT_SET, head_place(&head, "dragForce"), "0.5");

@@ -189,27 +189,34 @@ static void check_effects(struct check *check)
 
 /* ---- nodes outside the scene ---- */
 
-/* Blames the outermost node above a node outside the scene, or the node itself, so that a whole branch is one
- * finding. tops: per node, created when first needed. */
-static void blame_top(struct check *check, struct finding *finding, size_t node, size_t **tops)
+/* Returns the outermost node at or above a node. tops: per node, created when first needed. */
+static size_t top_of(struct check *check, size_t node, size_t **tops)
 {
-    const struct scene *scene = check->avatar->scene;
-    if (finding == NULL) {
-        return;
-    }
     if (*tops == NULL) {
-        *tops = scene_tops(check->arena, scene);
+        *tops = scene_tops(check->arena, check->avatar->scene);
     }
-    size_t top = (*tops)[node];
-    finding_blame(finding, WORDS_ALONE, place_node(top, NULL), ARGUMENTS(the_node("thing", check->avatar, top)));
+    return (*tops)[node];
 }
 
+/* Blames the outermost node above a node outside the scene, or the node itself, so that a whole branch is one
+ * finding. */
+static void blame_top(struct check *check, struct finding *finding, size_t node, size_t **tops)
+{
+    if (finding != NULL) {
+        size_t top = top_of(check, node, tops);
+        finding_blame(finding, WORDS_ALONE, place_node(top, NULL), ARGUMENTS(the_node("thing", check->avatar, top)));
+    }
+}
+
+/* Reports joints outside the scene; of joints in a row in the same branch, the first. */
 static void check_chain_in_scene(struct check *check, const struct spring *spring, size_t **tops)
 {
+    size_t before = SCENE_NONE; /* the branch of the joint before */
     for (size_t i = 0; i < spring->chain_count; i++) {
         const struct joint *joint = spring_chain(spring, i);
         const struct scene_node *node = &check->avatar->scene->nodes[joint->node];
-        if (!node->in_scene) {
+        size_t top = node->in_scene ? SCENE_NONE : top_of(check, joint->node, tops);
+        if (top != before && top != SCENE_NONE) {
             struct finding *finding =
                 report(check->findings,
                        node->parent == SCENE_NONE ? MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__JOINT
@@ -218,6 +225,7 @@ static void check_chain_in_scene(struct check *check, const struct spring *sprin
                        ARGUMENTS(the_spring_joint("joint", check->avatar, spring->index, joint->index)));
             blame_top(check, finding, joint->node, tops);
         }
+        before = top;
     }
 }
 
@@ -227,14 +235,7 @@ static void check_in_scene(struct check *check)
     const struct springs *springs = check->avatar->springs;
     size_t *tops = NULL;
     for (size_t s = 0; s < springs->spring_count; s++) {
-        const struct spring *spring = &springs->springs[s];
-        check_chain_in_scene(check, spring, &tops);
-        if (spring->center != SPRINGS_NONE && !scene->nodes[spring->center].in_scene) {
-            struct finding *finding = report(
-                check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_IN_SCENE__CENTER, place_spring(s, "center"),
-                ARGUMENTS(the_spring("spring", check->avatar, s), the_node("center", check->avatar, spring->center)));
-            blame_top(check, finding, spring->center, &tops);
-        }
+        check_chain_in_scene(check, &springs->springs[s], &tops);
     }
     for (size_t c = 0; c < springs->collider_count; c++) {
         const struct collider *collider = &springs->colliders[c];

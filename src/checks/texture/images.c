@@ -296,7 +296,7 @@ static void check_memory(struct check *check)
 
 /* ---- equal images ---- */
 
-struct entry {
+struct image_entry {
     unsigned char digest[BLAKE2B_SIZE]; /* of samples first, then of all bytes */
     uint64_t size;
     size_t first; /* the first image with the same bytes */
@@ -305,25 +305,26 @@ struct entry {
 
 static int by_size(const void *left, const void *right)
 {
-    return sort_order(((const struct entry *)left)->size, ((const struct entry *)right)->size);
+    return sort_order(((const struct image_entry *)left)->size, ((const struct image_entry *)right)->size);
 }
 
 static int by_size_and_first(const void *left, const void *right)
 {
-    return sort_then(by_size(left, right), ((const struct entry *)left)->first, ((const struct entry *)right)->first);
+    return sort_then(by_size(left, right), ((const struct image_entry *)left)->first,
+                     ((const struct image_entry *)right)->first);
 }
 
 static int by_digest(const void *left, const void *right)
 {
     int order = by_size(left, right);
-    return order != 0
-               ? order
-               : memcmp(((const struct entry *)left)->digest, ((const struct entry *)right)->digest, BLAKE2B_SIZE);
+    return order != 0 ? order
+                      : memcmp(((const struct image_entry *)left)->digest, ((const struct image_entry *)right)->digest,
+                               BLAKE2B_SIZE);
 }
 
 /* Keeps the entries that have an equal neighbour and a digest; returns their number. Neighbours with the same bytes
  * share a digest. */
-static size_t keep_equal(struct images *images, struct entry *entries, size_t count,
+static size_t keep_equal(struct images *images, struct image_entry *entries, size_t count,
                          int (*compare)(const void *left, const void *right),
                          bool (*digest)(struct images *images, size_t index, unsigned char digest[BLAKE2B_SIZE]),
                          bool *incomplete)
@@ -336,7 +337,7 @@ static size_t keep_equal(struct images *images, struct entry *entries, size_t co
         for (end = begin + 1; end < count && compare(&entries[begin], &entries[end]) == 0; end++) {
         }
         for (size_t i = begin; end - begin > 1 && i < end; i++) {
-            struct entry entry = entries[i];
+            struct image_entry entry = entries[i];
             if (i > begin && entry.first == tried) {
                 memcpy(entry.digest, latest, sizeof latest);
             } else {
@@ -381,7 +382,7 @@ static void check_twins(struct check *check)
     struct images *images = check->avatar->images;
     const struct materials *materials = check->avatar->materials;
     struct arena *room = arena_open(check->arena);
-    struct entry *entries = arena_array(room, images->count, sizeof *entries);
+    struct image_entry *entries = arena_array(room, images->count, sizeof *entries);
     bool incomplete = false;
     size_t count = 0;
     for (size_t i = 0; i < images->count; i++) {

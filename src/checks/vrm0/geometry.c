@@ -267,7 +267,7 @@ void check_vrm0_bones(struct check *check)
 }
 
 /* An affected root of the present bone group: its index, and the next one in members. */
-struct member {
+struct affected_root {
     size_t index;
     size_t next;
 };
@@ -284,7 +284,7 @@ struct spoiled {
     bool flat;     /* no volume is left at some of the nodes */
 };
 
-struct geometry {
+struct vrm0_geometry {
     struct check *check;
     const struct scene *scene;
     const struct vrm0 *vrm0;
@@ -297,14 +297,14 @@ struct geometry {
     struct spoiled *spoiled;
     size_t spoiled_count;
     size_t spoiled_capacity;
-    struct member *members;
+    struct affected_root *members;
     size_t member_count;
     size_t member_capacity;
 };
 
 /* ---- culprits and their effects ---- */
 
-static void begin_turn(struct geometry *geometry)
+static void begin_turn(struct vrm0_geometry *geometry)
 {
     geometry->turn++;
     geometry->spoiled_count = 0;
@@ -312,7 +312,7 @@ static void begin_turn(struct geometry *geometry)
 }
 
 /* Adds an affected node to its culprit, and its member unless that is the last one already. */
-static void add_affected_node(struct geometry *geometry, size_t culprit, size_t node, size_t member)
+static void add_affected_node(struct vrm0_geometry *geometry, size_t culprit, size_t node, size_t member)
 {
     struct arena *arena = geometry->check->arena;
     if (geometry->stamp[culprit] != geometry->turn) {
@@ -331,7 +331,7 @@ static void add_affected_node(struct geometry *geometry, size_t culprit, size_t 
     geometry->members = arena_grow(arena, geometry->members, geometry->member_count, &geometry->member_capacity,
                                    sizeof *geometry->members);
     size_t index = geometry->member_count++;
-    geometry->members[index] = (struct member){member, SCENE_NONE};
+    geometry->members[index] = (struct affected_root){member, SCENE_NONE};
     if (spoiled->count++ == 0) {
         spoiled->first = index;
     } else {
@@ -350,11 +350,11 @@ static const enum message scale_messages[SCALE_FAULTS][2] = {
     [SCALE_UNEVEN] = {MESSAGE_VRM0_NON_UNIFORM_SCALE__ROOT, MESSAGE_VRM0_NON_UNIFORM_SCALE__ROOTS},
 };
 
-static void report_scale(const struct geometry *geometry, enum scale_fault fault, const struct vrm0_group *group,
+static void report_scale(const struct vrm0_geometry *geometry, enum scale_fault fault, const struct vrm0_group *group,
                          const struct spoiled *spoiled)
 {
     struct check *check = geometry->check;
-    const struct member *member = &geometry->members[spoiled->first];
+    const struct affected_root *member = &geometry->members[spoiled->first];
     const struct vrm0_root *root = &group->roots[member->index];
     struct argument culprit = the_node("culprit", check->avatar, spoiled->culprit);
     struct argument first = the_root("root", check->avatar, root);
@@ -376,7 +376,7 @@ static void report_scale(const struct geometry *geometry, enum scale_fault fault
     }
 }
 
-static void check_scale(struct geometry *geometry, enum scale_fault fault, const struct vrm0_group *group)
+static void check_scale(struct vrm0_geometry *geometry, enum scale_fault fault, const struct vrm0_group *group)
 {
     begin_turn(geometry);
     for (size_t r = 0; r < group->root_count; r++) {
@@ -396,7 +396,7 @@ static void check_scale(struct geometry *geometry, enum scale_fault fault, const
 }
 
 /* Reports a center scaled to 0. Apps invert it in every frame. */
-static void check_center(struct geometry *geometry, const struct vrm0_group *group)
+static void check_center(struct vrm0_geometry *geometry, const struct vrm0_group *group)
 {
     struct check *check = geometry->check;
     size_t zero = group->center == SCENE_NONE ? SCENE_NONE : geometry->scales.blames[group->center].zero;
@@ -422,7 +422,7 @@ static void check_center(struct geometry *geometry, const struct vrm0_group *gro
 
 /* Returns the node whose scale affects a collider group; SCENE_NONE if none does, or if it is already reported for
  * bones. */
-static size_t scaler_of(const struct geometry *geometry, const struct vrm0_collider_group *group)
+static size_t scaler_of(const struct vrm0_geometry *geometry, const struct vrm0_collider_group *group)
 {
     if (group->node == SCENE_NONE || group->collider_count == 0 ||
         !scale_is_other(scale_in_world(geometry->scene, group->node))) {
@@ -435,7 +435,7 @@ static size_t scaler_of(const struct geometry *geometry, const struct vrm0_colli
     return of->scaled == SCENE_NONE ? group->node : of->scaled;
 }
 
-static void check_scaled_colliders(const struct geometry *geometry)
+static void check_scaled_colliders(const struct vrm0_geometry *geometry)
 {
     struct check *check = geometry->check;
     for (size_t i = 0; i < geometry->vrm0->collider_group_count; i++) {
@@ -462,7 +462,7 @@ static bool is_lost_leaf(const struct scene *scene, size_t node)
     return vrm0_first_child(scene, node) == SCENE_NONE && vec3_length(tail) < VRM0_TAIL_LENGTH / 2;
 }
 
-static struct place place_translation(const struct geometry *geometry, size_t node)
+static struct place place_translation(const struct vrm0_geometry *geometry, size_t node)
 {
     const struct tree *json = geometry->scene->nodes[node].json;
     return place_node(node, tree_get(json, "matrix") != NULL        ? "matrix"
@@ -470,7 +470,7 @@ static struct place place_translation(const struct geometry *geometry, size_t no
                                                                     : NULL);
 }
 
-static void report_lost_leaf(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
+static void report_lost_leaf(const struct vrm0_geometry *geometry, const struct vrm0_root *root, size_t node)
 {
     struct check *check = geometry->check;
     size_t parent = geometry->scene->nodes[node].parent;
@@ -486,7 +486,7 @@ static void report_lost_leaf(const struct geometry *geometry, const struct vrm0_
                    ARGUMENTS(the_root("thing", check->avatar, root)));
 }
 
-static void check_length(const struct geometry *geometry, const struct vrm0_root *root, size_t node)
+static void check_length(const struct vrm0_geometry *geometry, const struct vrm0_root *root, size_t node)
 {
     struct check *check = geometry->check;
     const struct scene *scene = geometry->scene;
@@ -520,7 +520,7 @@ void check_vrm0_geometry(struct check *check)
 {
     const struct vrm0 *vrm0 = check->avatar->vrm0;
     const struct scene *scene = check->avatar->scene;
-    struct geometry geometry = {
+    struct vrm0_geometry geometry = {
         .check = check,
         .scene = scene,
         .vrm0 = vrm0,

@@ -201,7 +201,7 @@ void check_vrm0_values(struct check *check)
  * The schema finds values of a wrong type, and numbers that aren't whole or overflow. They are ignored here.
  */
 
-struct references {
+struct vrm0_references {
     struct check *check;
     const struct vrm0 *vrm0;
     size_t node_count;
@@ -234,7 +234,7 @@ struct index_sayings {
 
 /* Reports an invalid index. who: a bone group or a collider group; entry: COUNT("entry", ...), or without a name if
  * there is no entry. */
-static struct finding *report_index(const struct references *references, const struct index_sayings *sayings,
+static struct finding *report_index(const struct vrm0_references *references, const struct index_sayings *sayings,
                                     struct place place, struct argument who, struct argument entry, double index,
                                     size_t count)
 {
@@ -258,7 +258,7 @@ static struct finding *report_index(const struct references *references, const s
     return finding;
 }
 
-static void check_center(const struct references *references, const struct vrm0_group *group)
+static void check_center(const struct vrm0_references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
     const struct tree *center = tree_get(group->json, "center");
@@ -279,7 +279,7 @@ static void check_center(const struct references *references, const struct vrm0_
     }
 }
 
-static void check_bones(const struct references *references, const struct vrm0_group *group)
+static void check_bones(const struct vrm0_references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
     const struct tree *list = tree_get(group->json, "bones");
@@ -303,7 +303,7 @@ static void check_bones(const struct references *references, const struct vrm0_g
     }
 }
 
-static void check_chosen(struct references *references, const struct vrm0_group *group)
+static void check_chosen(struct vrm0_references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
     const struct tree *list = tree_get(group->json, "colliderGroups");
@@ -348,7 +348,7 @@ static void check_chosen(struct references *references, const struct vrm0_group 
 /* ---- collider groups ---- */
 
 /* Whether the node of a collider group exists; reports it if not. */
-static bool check_node(const struct references *references, const struct vrm0_collider_group *group)
+static bool check_node(const struct vrm0_references *references, const struct vrm0_collider_group *group)
 {
     struct check *check = references->check;
     const struct tree *node = tree_get(group->json, "node");
@@ -369,7 +369,7 @@ static bool check_node(const struct references *references, const struct vrm0_co
     return false;
 }
 
-static void check_content(const struct references *references, const struct vrm0_collider_group *group)
+static void check_content(const struct vrm0_references *references, const struct vrm0_collider_group *group)
 {
     struct check *check = references->check;
     const struct tree *list = tree_get(group->json, "colliders");
@@ -392,7 +392,7 @@ static void check_content(const struct references *references, const struct vrm0
     }
 }
 
-static void check_same_node(const struct references *references, const struct vrm0_collider_group *group)
+static void check_same_node(const struct vrm0_references *references, const struct vrm0_collider_group *group)
 {
     struct check *check = references->check;
     if (group->node == SCENE_NONE) {
@@ -447,7 +447,7 @@ void check_vrm0_references(struct check *check)
     check_keys(check);
     const struct tree *bone_groups = document_tree(check->avatar->document, VRM0_POINTER "/boneGroups");
     size_t count = vrm0->collider_group_count;
-    struct references references = {
+    struct vrm0_references references = {
         .check = check,
         .vrm0 = vrm0,
         .node_count = check->avatar->scene->count,

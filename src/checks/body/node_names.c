@@ -1,0 +1,170 @@
+/* The names of the nodes of bones. Apps look for bones by name: Unity when it builds an avatar, three-vrm when an
+ * animation plays. */
+#include "checks/body/node_names.h"
+#include "base/json_value.h"
+#include "checks/fixes.h"
+#include "ids/messages_vrm.h"
+#include "ids/messages_words.h"
+
+/* Returns the first bone on a node, or BONE_COUNT. */
+static size_t bone_on(const struct body *body, size_t node)
+{
+    size_t bone = 0;
+    while (bone < BONE_COUNT && body->nodes[bone] != node) {
+        bone++;
+    }
+    return bone;
+}
+
+/* Whether a mesh is attached to a node or bound to it by a skin. */
+static bool has_mesh(const struct scene_node *node)
+{
+    return node->skinned || node->mesh != SCENE_NONE;
+}
+
+/* Whether a node or one of its descendants has a mesh; see has_mesh(). */
+static bool moves_mesh(const struct scene *scene, size_t node, size_t depth)
+{
+    bool moves = has_mesh(&scene->nodes[node]);
+    for (size_t i = scene->children_begin[node]; !moves && depth > 0 && i < scene->children_begin[node + 1]; i++) {
+        moves = moves_mesh(scene, scene->children[i], depth - 1);
+    }
+    return moves;
+}
+
+/* Reports a bone that moves no mesh, while a node with the same name does: merged avatars have both. Returns whether
+ * it did. */
+static bool check_merged(const struct body *body, size_t node, const struct named *named, size_t count)
+{
+    enum { DEPTH = 8 };
+    const struct scene *scene = body->scene;
+    size_t other = 0;
+    while (other < count && !scene->nodes[named[other].index].skinned) {
+        other++;
+    }
+    if (other == count || moves_mesh(scene, node, DEPTH)) {
+        return false;
+    }
+    size_t bone = bone_on(body, node);
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__MERGED, body_entry(body, bone, "node"),
+                    ARGUMENTS(body_bone("bone", body, bone), the_node("node", body->check->avatar, node),
+                              the_node("other", body->check->avatar, named[other].index)));
+    finding_severity(finding, VRMLINT_WARNING);
+    return true;
+}
+
+/* Reports the first bone among nodes with the same name. */
+static void check_namesakes(const struct body *body, const struct named *all, size_t all_count,
+                            const struct named *named, size_t count)
+{
+    const struct avatar *avatar = body->check->avatar;
+    size_t index = 0;
+    while (count > 1 && index < count && bone_on(body, named[index].index) == BONE_COUNT) {
+        index++;
+    }
+    if (count < 2 || index == count) {
+        return;
+    }
+    size_t node = named[index].index;
+    if (check_merged(body, node, named, count)) {
+        return;
+    }
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
+                    ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
+                              the_node("other", avatar, named[index == 0].index), COUNT("count", count - 1)));
+    finding_measure(finding, "nodes", (double)count);
+    fix_node_names(finding, all, all_count, named, count, index);
+    for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {
+        if (i != index) {
+            finding_relate(finding, WORDS_ALONE, place_node(named[i].index, "name"),
+                           ARGUMENTS(the_node("thing", avatar, named[i].index)));
+        }
+    }
+}
+
+/* Names of nodes, sorted by named_sort(). */
+struct node_names {
+    struct named *list;
+    size_t count;
+};
+
+/* Collects the names of the nodes, only those in the scene if in_scene is set. */
+static struct node_names collect_names(const struct body *body, bool in_scene)
+{
+    const struct scene *scene = body->scene;
+    struct node_names names = {arena_array(body->check->arena, scene->count, sizeof *names.list), 0};
+    for (size_t node = 0; node < scene->count; node++) {
+        if ((!in_scene || scene->nodes[node].in_default) && scene->nodes[node].name != NULL) {
+            names.list[names.count++] = (struct named){scene->nodes[node].name, node};
+        }
+    }
+    named_sort(body->check->arena, names.list, names.count);
+    return names;
+}
+
+/* Whether a bone has a usable node without a name. three.js treats an empty name like a missing one. */
+static bool is_unnamed(const struct body *body, size_t bone)
+{
+    size_t node = body->nodes[bone];
+    if (node == SCENE_NONE || bone_on(body, node) != bone) {
+        return false;
+    }
+    const struct tree *name = tree_get(body->scene->nodes[node].json, "name");
+    return body->scene->nodes[node].name == NULL && (name == NULL || tree_text(name, NULL) != NULL);
+}
+
+/*
+ * Reports bones whose nodes have no name, if there are several. three-vrm binds each track of an animation to the node
+ * that has the name of the bone's node: without names all tracks drive the first of these bones. A single one is found
+ * by its empty name.
+ */
+static void check_unnamed(const struct body *body)
+{
+    size_t unnamed[BONE_COUNT];
+    size_t count = 0;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (is_unnamed(body, bone)) {
+            unnamed[count++] = bone;
+        }
+    }
+    if (count < 2) {
+        return;
+    }
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_BONE_UNNAMED__DEFAULT, place_node(body->nodes[unnamed[0]], NULL),
+                    ARGUMENTS(body_name("bone", body, unnamed[0]), COUNT("more", count - 1)));
+    finding_measure(finding, "bones", (double)count);
+    for (size_t i = 1; i < count; i++) {
+        body_relate(body, finding, RELATED_VRM_BONE_UNNAMED__DEFAULT, place_node(body->nodes[unnamed[i]], NULL),
+                    unnamed[i]);
+    }
+    if (finding_wants_edits(finding)) {
+        const struct node_names all = collect_names(body, false);
+        for (size_t i = 0; i < count; i++) {
+            fix_name_node(finding, body->nodes[unnamed[i]], bones[unnamed[i]].name, all.list, all.count);
+        }
+    }
+}
+
+/* Reports bones that share their name with another node of the scene. */
+static void check_shared(const struct body *body)
+{
+    enum message message = twin_of(body->dialect, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT);
+    if (message == MESSAGE_NONE || !findings_want(body->check->findings, message_line(message).rule)) {
+        return;
+    }
+    const struct node_names names = collect_names(body, true);
+    size_t end;
+    for (size_t first = 0; first < names.count; first = end) {
+        end = named_end(names.list, names.count, first);
+        check_namesakes(body, names.list, names.count, names.list + first, end - first);
+    }
+}
+
+void body_check_names(const struct body *body)
+{
+    check_unnamed(body);
+    check_shared(body);
+}

@@ -1,0 +1,198 @@
+/* Checks whether the soles are on the ground: the lowest vertices that follow the feet and the toes, at rest. The
+ * height of the foot bones alone says little, because ankles are at any height above the soles. */
+#include "checks/body/dialects.h"
+#include "checks/data/data.h"
+#include "checks/fixes.h"
+#include "ids/messages_vrm.h"
+
+/* Fractions of the hips' height. */
+#define OFF_GROUND 0.05 /* soles of real avatars are within 0.03 */
+#define FOOT_BELOW 0.01 /* another rule reports lower and higher foot bones */
+#define FOOT_ABOVE 0.5
+
+#define MOST_WEIGHT 0.5 /* a vertex with more follows that joint */
+#define DIGITS 3
+
+enum { WALKED = 1024 /* vertices at a time */, SETS = 4 };
+
+static const char *const feet[] = {"leftFoot", "rightFoot"};
+
+struct soles {
+    const struct data *data;
+    const struct scene *scene;
+    size_t nodes[2]; /* of the feet; SCENE_NONE if unmapped */
+    double lowest;   /* height in the world, metres; HUGE_VAL if nothing follows a foot */
+    size_t mesh;     /* of the lowest vertex */
+    size_t foot;     /* 0 or 1 */
+};
+
+/* Returns which foot carries a node, itself or a descendant of it; 2 if none does. */
+static size_t foot_above(const struct soles *soles, size_t node)
+{
+    for (size_t i = 0; node != SCENE_NONE && i < 2; i++) {
+        if (soles->nodes[i] != SCENE_NONE &&
+            (soles->nodes[i] == node || scene_is_above(soles->scene, soles->nodes[i], node))) {
+            return i;
+        }
+    }
+    return 2;
+}
+
+static void add_vertex(struct soles *soles, size_t primitive, uint64_t vertex, const struct mat34 *matrix, size_t foot)
+{
+    struct vec3 at;
+    if (data_vertex(soles->data, primitive, vertex, &at)) {
+        double height = mat34_point(matrix, at).y;
+        if (height < soles->lowest - CHECK_NOISE) {
+            soles->lowest = height;
+            soles->mesh = soles->data->primitives->items[primitive].mesh;
+            soles->foot = foot;
+        }
+    }
+}
+
+/* What a skin does to vertices that follow the feet. */
+struct foot_joints {
+    const struct bound_skin *skin;
+    size_t *foot; /* per joint: see foot_above() */
+    struct mat34 *matrices;
+};
+
+/* Returns false if no vertex follows a foot. */
+static bool read_joints(const struct soles *soles, size_t index, struct foot_joints *out)
+{
+    const struct bound_skin *skin = &soles->data->skins[index];
+    bool any = false;
+    if (skin->binds == NULL || skin->broken) {
+        return false;
+    }
+    out->skin = skin;
+    out->foot = arena_array(soles->data->check->arena, skin->count, sizeof *out->foot);
+    out->matrices = arena_array(soles->data->check->arena, skin->count, sizeof *out->matrices);
+    for (size_t i = 0; i < skin->count; i++) {
+        out->foot[i] = skin->weighted[i] != 0 ? foot_above(soles, skin->joints[i]) : 2;
+        if (out->foot[i] < 2) {
+            out->matrices[i] = mat34_multiply(&soles->scene->nodes[skin->joints[i]].world, &skin->binds[i]);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* Adds the vertices of a primitive that follow a joint of a foot. */
+static void add_skinned(struct soles *soles, size_t primitive, const struct foot_joints *joints)
+{
+    const struct primitive *of = &soles->data->primitives->items[primitive];
+    if (of->set_count == 0 || of->sets_are_unequal) {
+        return;
+    }
+    const struct accessor *numbers = data_accessor(soles->data, of->sets[0].joints, SETS);
+    const struct accessor *weights = data_accessor(soles->data, of->sets[0].weights, SETS);
+    struct sweep_walk walks[2];
+    struct sweep_window windows[2];
+    if (numbers == NULL || weights == NULL ||
+        !sweep_begin(&walks[0], soles->data->sweep, of->sets[0].joints, 0, WALKED) ||
+        !sweep_begin(&walks[1], soles->data->sweep, of->sets[0].weights, 1, WALKED)) {
+        return;
+    }
+    while (sweep_next(&walks[0], &windows[0]) && sweep_next(&walks[1], &windows[1]) &&
+           windows[0].count == windows[1].count) {
+        for (size_t i = 0; i < windows[0].count; i++) {
+            double joint[SETS];
+            double weight[SETS];
+            elements_decode(&numbers->base, windows[0].bytes + i * windows[0].stride, 1, joint);
+            elements_decode(&weights->base, windows[1].bytes + i * windows[1].stride, 1, weight);
+            for (size_t k = 0; k < SETS; k++) {
+                if (weight[k] > MOST_WEIGHT && joint[k] >= 0 && joint[k] < (double)joints->skin->count &&
+                    joints->foot[(size_t)joint[k]] < 2) {
+                    add_vertex(soles, primitive, windows[0].first + i, &joints->matrices[(size_t)joint[k]],
+                               joints->foot[(size_t)joint[k]]);
+                }
+            }
+        }
+    }
+}
+
+/* Adds all vertices of a primitive on a node below a foot. */
+static void add_rigid(struct soles *soles, size_t primitive, size_t node, size_t foot)
+{
+    const struct accessor *positions =
+        data_accessor(soles->data, soles->data->primitives->items[primitive].position, 3);
+    if (positions == NULL || !sweep_charge(soles->data->sweep, positions->base.count * positions->base.size)) {
+        return;
+    }
+    for (uint64_t i = 0; i < positions->base.count; i++) {
+        add_vertex(soles, primitive, i, &soles->scene->nodes[node].world, foot);
+    }
+}
+
+static void add_node(struct soles *soles, size_t index)
+{
+    const struct scene_node *node = &soles->scene->nodes[index];
+    const struct mesh *mesh = &soles->data->primitives->meshes[node->mesh];
+    struct foot_joints joints;
+    size_t foot = node->skin == SCENE_NONE ? foot_above(soles, index) : 2;
+    bool skinned = node->skin < soles->data->skin_count && soles->data->skins[node->skin].used &&
+                   sweep_charge(soles->data->sweep, DATA_NODE_WORK * (uint64_t)soles->data->skins[node->skin].count) &&
+                   read_joints(soles, node->skin, &joints);
+    for (size_t p = mesh->first; p < mesh->first + mesh->count; p++) {
+        if (skinned) {
+            add_skinned(soles, p, &joints);
+        } else if (foot < 2) {
+            add_rigid(soles, p, index, foot);
+        }
+    }
+}
+
+static void report_soles(const struct soles *soles, enum dialect dialect, double hips)
+{
+    const struct data *data = soles->data;
+    size_t node = soles->nodes[soles->foot];
+    bool above = soles->lowest > 0;
+    struct finding *finding =
+        report_twin(data->check->findings, dialect,
+                    above ? MESSAGE_VRM_FEET_OFF_GROUND__SOLES_ABOVE : MESSAGE_VRM_FEET_OFF_GROUND__SOLES_BELOW,
+                    place_node(node, NULL),
+                    ARGUMENTS(the_mesh("mesh", data, soles->mesh), the_node("node", data->check->avatar, node),
+                              METRES("foot", fabs(soles->lowest), DIGITS)));
+    finding_measure(finding, "soles", soles->lowest);
+    finding_measure(finding, "hips", hips);
+    fix_move_scene(finding, data->check->avatar, (struct vec3){0, -soles->lowest, 0});
+}
+
+/* Returns the node of a bone; SCENE_NONE if it has no usable one. */
+static size_t node_of(const struct scene *scene, const struct humanoid *humanoid, const char *bone)
+{
+    size_t node = humanoid->nodes[bone_by_name(bone)];
+    return scene_usable(scene, node) ? node : SCENE_NONE;
+}
+
+void data_check_soles(struct data *data)
+{
+    const struct avatar *avatar = data->check->avatar;
+    const struct scene *scene = avatar->scene;
+    const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
+    enum dialect dialect = avatar->humanoid->present ? DIALECT_VRM1 : DIALECT_VRM0;
+    size_t hips = humanoid == NULL ? SCENE_NONE : node_of(scene, humanoid, "hips");
+    if (hips == SCENE_NONE || !data->body.present) {
+        return;
+    }
+    double height = scene_position(scene, hips).y;
+    struct soles soles = {.data = data, .scene = scene, .lowest = HUGE_VAL};
+    for (size_t i = 0; i < 2; i++) {
+        soles.nodes[i] = node_of(scene, humanoid, feet[i]);
+        double foot = soles.nodes[i] == SCENE_NONE ? 0 : scene_position(scene, soles.nodes[i]).y;
+        if (!(foot >= -FOOT_BELOW * height) || foot > FOOT_ABOVE * height) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->nodes[i].mesh < data->primitives->mesh_count && scene->nodes[i].in_default &&
+            scene_usable(scene, i)) {
+            add_node(&soles, i);
+        }
+    }
+    if (isfinite(soles.lowest) && fabs(soles.lowest) > OFF_GROUND * height) {
+        report_soles(&soles, dialect, height);
+    }
+}

@@ -1,0 +1,218 @@
+#include "message/outcomes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/ascii.h"
+
+/* The columns of the table: how the value at the place was wrong. */
+enum outcome_kind {
+    OUTCOME_NULL,
+    OUTCOME_BOOLEAN,
+    OUTCOME_INTEGER,
+    OUTCOME_NEGATIVE,
+    OUTCOME_FRACTION,
+    OUTCOME_STRING,
+    OUTCOME_LIST,
+    OUTCOME_OBJECT,
+    OUTCOME_MISSING,
+    OUTCOME_UNRESOLVED,
+    OUTCOME_EMPTY,
+    OUTCOME_LENGTH,
+    OUTCOME_KINDS
+};
+
+enum { OUTCOME_PLACE_MAX = 160 };
+
+static const struct outcome_row {
+    const char *place;
+    const char *files;
+    const char *outcomes[OUTCOME_APPS];
+} rows[] = {
+#define OUTCOME(place, files, three_vrm, univrm) {place, files, {three_vrm, univrm}},
+#include "message/outcomes.def"
+#undef OUTCOME
+};
+
+enum { OUTCOME_ROWS = sizeof rows / sizeof *rows };
+
+enum outcome_file outcome_file_of(const struct vrmlint_report *report)
+{
+    static const struct {
+        const char *extension;
+        enum outcome_file file;
+    } files[] = {{"VRMC_vrm_animation", OUTCOME_ANIMATION}, {"VRMC_vrm", OUTCOME_VRM_1_0}, {"VRM", OUTCOME_VRM_0_X}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        for (size_t k = 0; k < report->extension_count; k++) {
+            if (strcmp(report->extensions[k].name, files[i].extension) == 0) {
+                return files[i].file;
+            }
+        }
+    }
+    return OUTCOME_OTHER;
+}
+
+/* Returns the kind of a value by its text, or OUTCOME_KINDS if the text is cut too early. excerpt is the value, or its
+ * key and the value. */
+static enum outcome_kind kind_of_value(const char *excerpt)
+{
+    const char *at = excerpt;
+    if (*at == '"') {
+        for (at++; *at != '\0' && *at != '"'; at++) {
+            at += *at == '\\' && at[1] != '\0';
+        }
+        at += *at == '"';
+        at += strspn(at, " ");
+        if (*at != ':') {
+            return OUTCOME_STRING;
+        }
+        at++;
+        at += strspn(at, " ");
+    }
+    switch (*at) {
+    case '\0':
+        return OUTCOME_KINDS;
+    case 'n':
+        return OUTCOME_NULL;
+    case 't':
+    case 'f':
+        return OUTCOME_BOOLEAN;
+    case '"':
+        return OUTCOME_STRING;
+    case '[':
+        return OUTCOME_LIST;
+    case '{':
+        return OUTCOME_OBJECT;
+    default:
+        return at[strcspn(at, ".eE")] != '\0' ? OUTCOME_FRACTION : *at == '-' ? OUTCOME_NEGATIVE : OUTCOME_INTEGER;
+    }
+}
+
+/* Returns the column for a finding, or OUTCOME_KINDS if the table isn't about such mistakes. */
+static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
+{
+    static const struct {
+        const char *rule; /* the part of the id after the family */
+        enum outcome_kind kind;
+    } kinds[] = {
+        {"wrong-type", OUTCOME_KINDS},          {"unknown-value", OUTCOME_KINDS},
+        {"negative-index", OUTCOME_NEGATIVE},   {"index-not-integer", OUTCOME_FRACTION},
+        {"missing-property", OUTCOME_MISSING},  {"unknown-property", OUTCOME_MISSING},
+        {"unknown-attribute", OUTCOME_MISSING}, {"unresolved-index", OUTCOME_UNRESOLVED},
+        {"empty-array", OUTCOME_EMPTY},         {"empty-object", OUTCOME_EMPTY},
+        {"array-length", OUTCOME_LENGTH},
+    };
+    const char *rule = strchr(finding->rule->id, '/');
+    for (size_t i = 0; rule != NULL && i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(rule + 1, kinds[i].rule) == 0) {
+            if (kinds[i].kind == OUTCOME_MISSING && finding->absent == NULL) {
+                return OUTCOME_KINDS;
+            }
+            return kinds[i].kind != OUTCOME_KINDS ? kinds[i].kind : kind_of_value(finding->excerpt);
+        }
+    }
+    return OUTCOME_KINDS;
+}
+
+/* Whether a token is the name of a bone that every humanoid needs. */
+static bool is_required_bone(const char *token, size_t length)
+{
+    static const char *const bones[] = {"hips",          "spine",         "head",          "leftUpperLeg",
+                                        "leftLowerLeg",  "leftFoot",      "rightUpperLeg", "rightLowerLeg",
+                                        "rightFoot",     "leftUpperArm",  "leftLowerArm",  "leftHand",
+                                        "rightUpperArm", "rightLowerArm", "rightHand"};
+    for (size_t i = 0; i < sizeof bones / sizeof *bones; i++) {
+        if (strlen(bones[i]) == length && memcmp(bones[i], token, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Objects whose keys are names of the author, or of the app's own lists: they count as one place. */
+static bool is_map(const char *token, size_t length)
+{
+    static const char *const maps[] = {
+        "humanBones",        "preset",     "custom", "floatProperties", "vectorProperties",
+        "textureProperties", "keywordMap", "tagMap"};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        if (strlen(maps[i]) == length && memcmp(maps[i], token, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Writes the kind of a place: its pointer with "#" for each index, "+" for a bone that every humanoid needs, and "*"
+ * for other keys of a map. Returns false if the place is too long for the table. needed: the entry of a list of bones
+ * is that of a bone that every humanoid needs. */
+static bool write_place(char place[OUTCOME_PLACE_MAX], const char *pointer, bool needed)
+{
+    size_t used = 0;
+    bool in_map = false;
+    while (*pointer == '/') {
+        const char *token = pointer + 1;
+        size_t length = strcspn(token, "/");
+        size_t digits = 0;
+        while (digits < length && ascii_is_digit(token[digits])) {
+            digits++;
+        }
+        bool is_index = length > 0 && digits == length;
+        bool of_list = in_map && is_index; /* of VRM 0.x */
+        const char *shown = of_list && needed                 ? "+"
+                            : is_index                        ? "#"
+                            : !in_map                         ? token
+                            : is_required_bone(token, length) ? "+"
+                                                              : "*";
+        size_t size = is_index || in_map ? 1 : length;
+        if (used + size + 2 > OUTCOME_PLACE_MAX) {
+            return false;
+        }
+        place[used++] = '/';
+        memcpy(place + used, shown, size);
+        used += size;
+        in_map = !is_index && is_map(token, length);
+        pointer = token + length;
+    }
+    place[used] = '\0';
+    return true;
+}
+
+static int by_place(const void *place, const void *row)
+{
+    return strcmp(place, ((const struct outcome_row *)row)->place);
+}
+
+/* Returns the row of a place in a kind of file, or NULL. */
+static const struct outcome_row *row_of(const char *place, enum outcome_file file)
+{
+    const struct outcome_row *row = bsearch(place, rows, OUTCOME_ROWS, sizeof *rows, by_place);
+    if (row == NULL) {
+        return NULL;
+    }
+    while (row > rows && strcmp(row[-1].place, place) == 0) {
+        row--;
+    }
+    for (; row < rows + OUTCOME_ROWS && strcmp(row->place, place) == 0; row++) {
+        if (strchr(row->files, (int)file) != NULL) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, char outcomes[OUTCOME_APPS])
+{
+    char place[OUTCOME_PLACE_MAX];
+    memset(outcomes, '\0', OUTCOME_APPS);
+    enum outcome_kind kind = kind_of_finding(finding);
+    if (kind == OUTCOME_KINDS ||
+        !write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, finding->loses_bone)) {
+        return;
+    }
+    const struct outcome_row *row = row_of(place, file);
+    for (size_t i = 0; row != NULL && i < OUTCOME_APPS; i++) {
+        char letter = row->outcomes[i][kind];
+        outcomes[i] = letter == '-' ? '\0' : letter;
+    }
+}

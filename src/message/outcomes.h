@@ -1,0 +1,19 @@
+/* What apps did with files in which the value at one place was wrong: lookups in the table outcomes.def. */
+#ifndef VRMLINT_OUTCOMES_H
+#define VRMLINT_OUTCOMES_H
+
+#include "vrmlint.h"
+
+/* The apps of the table. */
+enum outcome_app { OUTCOME_THREE_VRM, OUTCOME_UNIVRM, OUTCOME_APPS };
+
+/* What a file is, as apps decide it: the letters of the column "files" of the table. */
+enum outcome_file { OUTCOME_VRM_1_0 = '1', OUTCOME_VRM_0_X = '0', OUTCOME_ANIMATION = 'a', OUTCOME_OTHER = '?' };
+
+/* Returns what a report's file is. */
+enum outcome_file outcome_file_of(const struct vrmlint_report *report);
+
+/* Writes what each app did with files that have a finding: a letter of the table, or '\0' if it isn't in the table. */
+void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, char outcomes[OUTCOME_APPS]);
+
+#endif

@@ -1,0 +1,55 @@
+// Tests "Can it be uploaded?" of pages, with a few elements instead of a browser: node stamps.mjs. It needs no WebAssembly.
+import process from 'node:process';
+
+class Element {
+    constructor(tag) { Object.assign(this, { tag, children: [], attributes: {} }); }
+    setAttribute(name, value) { this.attributes[name] = value; }
+    append(...children) { this.children.push(...children); }
+    get text() { return this.children.map((child) => child.text ?? String(child)).join(' '); }
+}
+globalThis.document = { documentElement: { lang: 'en' }, createElement: (tag) => new Element(tag), createElementNS: (_, tag) => new Element(tag) };
+const { stampsOf, outcomeOf } = await import('../../web/report/stamps.js');
+const { setWords } = await import('../../web/report/text.js');
+setWords({ PAGE_FITS: 'fits', PAGE_EXCEEDS: 'exceeds the limits', PAGE_BEYOND_ALL: 'exceeds all ranks', PAGE_NO_LIMITS: 'no limits published',
+           PAGE_NOT_TAKEN: 'takes only VRM {generations}', PAGE_REFUSED: '{loader} refuses the file', PAGE_HAS_ERRORS: 'has errors',
+           PAGE_ABOVE: '{figure} {value} (at most {limit})', FIGURE_TRIANGLES: 'triangles', COMMA: ', ' });
+
+function check(holds, what) {
+    console.log(`${holds ? 'ok' : 'FAILED'}: ${what}`);
+    process.exitCode ||= holds ? 0 : 1;
+}
+
+const preset = (platform, rank, loader, generations, triangles, source = platform) => ({
+    name: `${platform}-${rank}`, platform, rank, loader, generations, source, date: '2026-11', requirements: '', note: '',
+    limits: triangles === null ? {} : { triangles },
+});
+const BUDGETS = [
+    preset('Clusters 0', '', 'UniVRM', '0.x', null, 'clusters'), preset('Clusters 1', '', 'UniVRM', '1.0', 72000, 'clusters'),
+    preset('Old', '', 'UniVRM', '0.x', 100), preset('Web', 'Good', 'three-vrm', '0.x, 1.0', 1000), preset('Web', 'Heavy', 'three-vrm', '0.x, 1.0', 5000),
+];
+const avatar = (more) => ({ extensions: { VRMC_vrm: '1.0' }, counts: { error: 0 }, figures: { triangles: 2000 }, ...more });
+const stamps = (report) => Object.fromEntries(stampsOf(BUDGETS, report).map((line) => {
+    const [link, stamp, ...rest] = line.children.filter((child) => child instanceof Element);
+    return [link.text, [line.attributes.class, stamp.text, ...rest.map((one) => one.text)].join(' | ')];
+}));
+
+let found = stamps(avatar());
+check(found['Clusters 1'] === 'fine | fits' && !('Clusters 0' in found), 'a platform with other limits for another generation has one line');
+check(found.Old === 'over | takes only VRM 0.x', 'a generation that is not taken');
+check(found.Web === 'fine | Heavy | triangles 2,000 (at most 1,000)', `the best rank, and what is above the next: ${found.Web}`);
+found = stamps(avatar({ figures: { triangles: 9000 } }));
+check(found.Web === 'over | exceeds all ranks | triangles 9,000 (at most 5,000)', `beyond all ranks: ${found.Web}`);
+found = stamps(avatar({ extensions: { VRM: '' } }));
+check(found['Clusters 0'] === 'fine | no limits published' && !('Clusters 1' in found), 'requirements without limits');
+
+check(Object.keys(stamps(avatar({ extensions: {} }))).length === 0, 'a file that is no avatar gets no stamp');
+check(Object.keys(stamps(avatar({ figures: {} }))).length === 0, 'nor does one that shows nothing');
+found = stamps(avatar({ counts: { error: 1 } }));
+check(Object.entries(found).every(([name, line]) => name === 'Old' || line === 'over | has errors'), 'an avatar with errors fits nowhere');
+
+const verdicts = [{ app: 'three-vrm', verdict: 'refuses' }, { app: 'UniVRM', verdict: 'fine' }];
+found = stamps(avatar({ counts: { error: 1 }, verdicts }));
+check(found.Web === 'over | three-vrm refuses the file' && found['Clusters 1'] === 'fine | fits', 'a loader that refuses the file beats its limits');
+check(outcomeOf({ verdicts: [{ app: 'UniVRM', verdict: 'unknown' }], counts: { error: 1 } }, 'UniVRM') === 'errors', 'unknown is not fine');
+check(outcomeOf({ verdicts, counts: { error: 1 } }, '') === 'fine', 'without a known loader, one that loads the file is enough');
+check(outcomeOf({ verdicts: verdicts.slice(0, 1), counts: {} }, '') === 'refuses', 'and none is not');

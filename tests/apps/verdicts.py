@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""usage: verdicts.py PROGRAM FIXTURES EXTERNAL
+
+Compares the verdicts of reports with what the real apps did.
+
+For every fixture, a verdict must not contradict the findings that it rests on: it is as bad as the worst of them, the heading of the
+text report is the worst verdict, and no app is called fine if nothing is known about it for an error.
+
+If EXTERNAL/verdict has recorded outcomes (mutants.tsv and mutants.tar.xz), the verdicts of three-vrm and UniVRM are held against
+them: how many files are decided, how many of these rightly, and how often "fine" is wrong. Otherwise that part is skipped (77)."""
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+DECIDED, RIGHT, FINE_WRONG = 0.80, 0.95, 0.005
+OPEN = {'unknown', 'may-refuse'}  # verdicts that decide nothing
+LOADS = {'fine', 'differs', 'loses'}
+# what an app did: the verdicts that are right
+AGREES = {'refused': {'refuses'}, 'avatar lost': {'no-avatar', 'refuses'}, 'loaded': LOADS}
+# from harmless to worst
+ORDER = ['fine', 'differs', 'unknown', 'loses', 'may-refuse', 'hangs', 'no-avatar', 'refuses']
+EFFECTS = {'refuses': 'refuses', 'hangs': 'hangs', 'drops-avatar': 'no-avatar', 'differs': 'differs', 'loads': 'fine', 'warns': 'fine'}
+
+
+def reports(program, paths):
+    """Returns the reports of files by path."""
+    run = subprocess.run([program, 'check', '--no-config', '--fail-on', 'never', '--format', 'ndjson', '--files-from', '-', '--no-simulation'],
+                         input='\n'.join(paths).encode(), stdout=subprocess.PIPE, check=True)
+    return {report['path']: report for report in map(json.loads, run.stdout.splitlines()) if 'path' in report}
+
+
+def fixtures(folder):
+    for root, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (os.path.join(root, name) for name in sorted(names) if name.endswith(('.gltf', '.glb', '.vrm', '.vrma')))
+
+
+def check_verdict(report, verdict, faults):
+    """Compares a verdict with what the findings state about the app."""
+    worst = 'fine'
+    for index, finding in enumerate(report['findings']):
+        claims = [claim for claim in finding.get('apps', []) if claim['app'] == verdict['app']
+                  and claim['effect'] not in ('writes', 'blocks-export')]
+        states = ['may-refuse' if claim.get('some') and claim['effect'] in ('refuses', 'hangs', 'drops-avatar') else EFFECTS.get(claim['effect'])
+                  for claim in claims]
+        if not claims and finding['severity'] == 'error':
+            states = ['unknown']
+        for state in filter(None, states):
+            worst = max(worst, state, key=ORDER.index)
+            if state == verdict['verdict'] != 'fine' and index not in verdict['because']:
+                faults.append('%s: %s is %s because of %s, which it doesn\'t list' % (report['path'], verdict['app'], state, finding['rule']))
+    if ORDER.index(verdict['verdict']) < ORDER.index(worst):
+        faults.append('%s: %s is %s, but its findings state %s' % (report['path'], verdict['app'], verdict['verdict'], worst))
+    if (verdict['verdict'] == 'loses') != bool(verdict['loses']):
+        faults.append('%s: %s loses %s' % (report['path'], verdict['app'], verdict['loses']))
+
+
+def check_heading(program, report, faults):
+    """Compares the heading of the text report with the verdicts."""
+    run = subprocess.run([program, 'check', '--no-config', '--fail-on', 'never', '--lang', 'en', '--no-simulation', report['path']],
+                         stdout=subprocess.PIPE, env={**os.environ, 'COLUMNS': '400'}, check=True)
+    heading = run.stdout.decode().split('\n', 1)[0]
+    if report['verdicts'] and report['findings'] and '; ' not in heading:
+        worst = max(report['verdicts'], key=lambda verdict: ORDER.index(verdict['verdict']))
+        words = {'refuses': 'refuses the file', 'may-refuse': 'may refuse the file', 'fine': 'fine as far as checked', 'unknown': 'not known',
+                 'loses': 'but loses', 'hangs': 'may never finish', 'no-avatar': 'without the avatar', 'differs': 'in its own way'}
+        if words[worst['verdict']] not in heading:
+            faults.append('%s: the heading doesn\'t state that %s %s' % (heading, worst['app'], worst['verdict']))
+
+
+def check_fixtures(program, folder):
+    faults = []
+    found = reports(program, list(fixtures(folder)))
+    for number, report in enumerate(found.values()):
+        for verdict in report['verdicts']:
+            check_verdict(report, verdict, faults)
+        if number % 40 == 0:
+            check_heading(program, report, faults)
+    with_verdicts = sum(bool(report['verdicts']) for report in found.values())
+    assert with_verdicts > 500, 'only %d fixtures have verdicts' % with_verdicts
+    print('%d fixtures, %d with verdicts: %d contradictions' % (len(found), with_verdicts, len(faults)))
+    return faults
+
+
+def outcome(text):
+    """Returns what a recorded outcome means, or None if it is due to how it was recorded."""
+    if text.startswith('refused') and 'instance provided' in text:
+        return None
+    if text.startswith(('refused', 'THROW')):
+        return 'refused'
+    return 'avatar lost' if 'avatar' in text or text.startswith('NOTVRM') else 'loaded'
+
+
+def check_outcomes(program, folder):
+    faults = []
+    with open(os.path.join(folder, 'mutants.tsv'), encoding='utf-8') as file:
+        rows = [line.rstrip('\n').split('\t') for line in file][1:]
+    with tempfile.TemporaryDirectory() as scratch:
+        with tarfile.open(os.path.join(folder, 'mutants.tar.xz')) as archive:
+            for member in archive:
+                member.name = os.path.basename(member.name)
+                if member.isfile() and member.name:
+                    archive.extract(member, scratch)
+        found = reports(program, [os.path.join(scratch, row[0]) for row in rows])
+    for column, app in ((1, 'three-vrm'), (2, 'UniVRM')):
+        files = decided = right = fine = wrong = 0
+        for row in rows:
+            real = outcome(row[column])
+            if real is None:
+                continue
+            report = by_name(found, row[0])
+            verdict = next((verdict['verdict'] for verdict in report['verdicts'] if verdict['app'] == app), 'unknown')
+            files += 1
+            decided += verdict not in OPEN
+            right += verdict not in OPEN and verdict in AGREES[real]
+            fine += verdict == 'fine'
+            wrong += verdict == 'fine' and (real != 'loaded' or row[column].startswith('lost'))
+        print('%s: %d files, %.1f %% decided, %.1f %% of these right; "fine" is wrong for %d of %d'
+              % (app, files, 100 * decided / files, 100 * right / decided, wrong, fine))
+        if decided < DECIDED * files or right < RIGHT * decided or wrong > FINE_WRONG * files:
+            faults.append('%s: the verdicts are too often open or wrong' % app)
+    return faults
+
+
+def by_name(found, name):
+    """Returns the report of a file by its name; the folder is the same for all."""
+    folder = os.path.dirname(next(iter(found)))
+    return found[os.path.join(folder, name)]
+
+
+def main():
+    program, folder, external = sys.argv[1:4]
+    faults = check_fixtures(program, folder)
+    recorded = os.path.join(external, 'verdict') if external else ''
+    is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
+    if is_recorded:
+        faults += check_outcomes(program, recorded)
+    print('\n'.join(faults))
+    if faults:
+        sys.exit(1)
+    if not is_recorded:
+        print('skipped: no recorded outcomes of apps')
+        sys.exit(77)
+
+
+if __name__ == '__main__':
+    main()

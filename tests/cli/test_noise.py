@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Rounding errors of single precision aren't movement: noise of 4e-7 m in all positions changes no finding."""
+import base64
+import glob
+import json
+import os
+import random
+import struct
+import unittest
+
+from test_cli import Case, SOURCE
+
+NOISE = 4e-7  # metres: real avatars have so much in morph targets that are meant to be empty
+PLAIN = (5126, 'VEC3')
+# the shape of the file itself, and positions exactly at a limit
+EXCEPT = ('accessor/', 'container/', 'json/', 'pass-the-most-allowed')
+
+
+def attributes(doc):
+    """Yields the accessors of positions: of meshes, and of their morph targets."""
+    for mesh in doc.get('meshes', ()):
+        for primitive in mesh.get('primitives', ()):
+            for attributes in (primitive.get('attributes', {}), *primitive.get('targets', ())):
+                if 'POSITION' in attributes:
+                    yield attributes['POSITION']
+
+
+def window(doc, accessor):
+    """Returns buffer, offset and stride of an accessor of plain vectors in an embedded buffer; None for another."""
+    view = doc['bufferViews'][accessor['bufferView']] if 'bufferView' in accessor else None
+    if view is None or (accessor['componentType'], accessor['type']) != PLAIN or 'sparse' in accessor or 'extensions' in view:
+        return None
+    if not doc['buffers'][view['buffer']].get('uri', '').startswith('data:'):
+        return None
+    return view['buffer'], view.get('byteOffset', 0) + accessor.get('byteOffset', 0), view.get('byteStride', 12)
+
+
+def shake_meshes(doc, chance):
+    """Adds noise to all positions of vertices. Returns whether there are any."""
+    accessors = [doc['accessors'][index] for index in sorted(set(attributes(doc)))]
+    placed = [(accessor, window(doc, accessor)) for accessor in accessors]
+    buffers = {at[0]: bytearray(base64.b64decode(doc['buffers'][at[0]]['uri'].split(',', 1)[1])) for _, at in placed if at}
+    shaken = set()
+    for accessor, at in placed:
+        for i in range(accessor['count'] if at else 0):
+            place = (at[0], at[1] + i * at[2])
+            if place not in shaken:
+                shaken.add(place)
+                vector = struct.unpack_from('<3f', buffers[place[0]], place[1])
+                struct.pack_into('<3f', buffers[place[0]], place[1], *(x + chance.uniform(-NOISE, NOISE) for x in vector))
+    for accessor, at in placed:
+        if at and 'min' in accessor:
+            vectors = [struct.unpack_from('<3f', buffers[at[0]], at[1] + i * at[2]) for i in range(accessor['count'])]
+            accessor['min'] = [min(column) for column in zip(*vectors)]
+            accessor['max'] = [max(column) for column in zip(*vectors)]
+    for index, data in buffers.items():
+        buffer = doc['buffers'][index]
+        buffer['uri'] = buffer['uri'].split(',', 1)[0] + ',' + base64.b64encode(data).decode()
+    return bool(shaken)
+
+
+def shake_nodes(doc, chance):
+    """Adds noise to all translations. Returns whether there are any."""
+    moved = [node for node in doc.get('nodes', ()) if len(node.get('translation', ())) == 3]
+    for node in moved:
+        node['translation'] = [x + chance.uniform(-NOISE, NOISE) for x in node['translation']]
+    return bool(moved)
+
+
+class Noise(Case):
+    def shake(self, shake, paths):
+        """Writes the files with noise, and compares the rules and places of their findings. Returns how many there are."""
+        chance = random.Random(57)
+        names = {}
+        for path in paths:
+            name = os.path.relpath(path, os.path.join(SOURCE, 'fixtures')).replace(os.sep, '--')
+            try:
+                with open(path, encoding='utf-8') as file:
+                    text = file.read()
+                doc = json.loads(text)
+                if shake(doc, chance):
+                    self.write('noisy/' + name, json.dumps(doc))
+                    self.write('plain/' + name, text)
+                    names[name] = path
+            except (AttributeError, KeyError, TypeError, ValueError, IndexError, struct.error):
+                pass  # it has other faults
+        found = []
+        for folder in ('plain', 'noisy'):
+            done = self.run_it('--no-config', '--fail-on', 'never', '--format', 'json', folder)
+            found.append({os.path.basename(file['path']): sorted((f['rule'], f['severity']) for f in file['findings'])
+                          for file in json.loads(done.out)['files']})
+        self.assertEqual(found[0].keys(), found[1].keys())
+        self.assertEqual({name: found[1][name] for name in found[0] if found[0][name] != found[1][name]}, {})
+        return len(names)
+
+    @staticmethod
+    def fixtures(pattern):
+        paths = sorted(glob.glob(os.path.join(SOURCE, 'fixtures', *pattern.split('/'))))
+        return [path for path in paths if not any(part in path.replace(os.sep, '/') for part in EXCEPT)]
+
+    def test_vertices_of_passing_files(self):
+        self.assertGreater(self.shake(shake_meshes, self.fixtures('*/*/pass-*.gltf')), 100)
+
+    def test_nodes_of_passing_files(self):
+        self.assertGreater(self.shake(shake_nodes, self.fixtures('*/*/pass-*.gltf')), 500)
+
+    def test_vertices_of_files_with_faults_in_positions(self):
+        rules = ('mesh/target-empty', 'mesh/target-normals-zero', 'mesh/winding-inverted', '*/expression-sides-swapped',
+                 '*/feet-off-ground', '*/model-size')
+        paths = [path for rule in rules for path in self.fixtures(rule + '/fail-*.gltf')]
+        self.assertGreater(self.shake(shake_meshes, paths), 10)
+
+
+if __name__ == '__main__':
+    unittest.main()
