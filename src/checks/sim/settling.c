@@ -139,19 +139,15 @@ void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wish
     }
 }
 
-/* Returns the humanoid bone or the joint that carries a node, the node itself included, or SIM_NONE. */
+/* Returns the humanoid bone that carries a node, the node itself included, or SIM_NONE. */
 static size_t carrier_of(const struct sim_family *family, size_t node)
 {
     bool faces_back;
     const struct humanoid *humanoid = limbs_humanoid(family->avatar, &faces_back);
-    for (; node != SCENE_NONE; node = family->avatar->scene->nodes[node].parent) {
-        size_t joint = family->turned_by[node];
-        bool is_bone = humanoid != NULL && humanoid_bone(humanoid, node) < BONE_COUNT;
-        if (is_bone || (joint != SIM_NONE && family->joints[joint].head == node)) {
-            return node;
-        }
+    while (node != SCENE_NONE && (humanoid == NULL || humanoid_bone(humanoid, node) == BONE_COUNT)) {
+        node = family->avatar->scene->nodes[node].parent;
     }
-    return SIM_NONE;
+    return node;
 }
 
 /* Whether the center moves as what carries the joint does, in any motion of the avatar. */
