@@ -342,7 +342,7 @@ static void number_frames(struct hanging *hanging, size_t anchors)
             const struct world_anchor *anchor = &world->anchors[i];
             hanging->frame_of[i] = next[anchor->mover]++;
             world->frames[hanging->frame_of[i]] =
-                (struct world_frame){anchor->mover, anchor->relative, anchor->turn, anchor->frozen};
+                (struct world_frame){anchor->mover, anchor->relative, anchor->turn, anchor->lags};
         }
     }
     world->slot_count = movers + world->frame_count;
@@ -472,18 +472,6 @@ static void set_rest_frames(struct sim_world *world)
     }
 }
 
-/* Keeps tails that are never refreshed at their position of the rest pose. */
-static void freeze_tails(struct sim_world *world)
-{
-    for (size_t i = 0; i < world->joint_count; i++) {
-        struct world_link *link = &world->links[i];
-        if (link->tail != SIM_NONE && world->anchors[world->anchor_of[link->tail]].frozen) {
-            link->end_point = mat34_point(&world->rest[link->end_mover], link->end_point);
-            link->end_mover = SLOT_FIXED;
-        }
-    }
-}
-
 /* Lists the slots below heads that three-vrm updates early, parents first. */
 static void list_early(const struct hanging *hanging)
 {
@@ -510,7 +498,6 @@ void world_set_anchors(struct sim_world *world)
     anchor_joints(&hanging);
     anchor_colliders(world);
     set_rest_frames(world);
-    freeze_tails(world);
     if (world->early_nodes != NULL) {
         list_early(&hanging);
     }

@@ -41,8 +41,9 @@
  *                                                                   degrees
  *   two springs   both                    both                      only the first            both
  *   on one node
- *   center        inertia in its space    the same, as of its last  inertia in its space      none
- *                                         refresh
+ *   center        inertia in its space    the same; of the frame    inertia in its space      none
+ *                                         before, if no joint or
+ *                                         collider depends on it
  *   0.x tails     as three_vrm            first child, or 7 cm in   first child, or 7 cm in   every child; none if
  *                                         the head's space          world space, scaled       there is no child
  *   0.x bones     as three_vrm            colliders and parts of    nodes alone               nodes alone
@@ -179,12 +180,13 @@ struct sim_options {
                            keep still; NULL: all are. Borrowed during the call */
 };
 
-/* The position and rotation of the scene's root, and the rotation of the nodes that carry chains. */
+/* The position and rotation of the scene's root, and a nod. */
 struct sim_pose {
     struct vec3 position; /* metres */
     struct quat rotation; /* unit */
-    struct quat nod; /* unit; applied in its own space after the initial rotation of every node that carries a chain and
-                        isn't moved by a joint */
+    struct quat nod; /* unit; rotates the humanoid's head from its initial rotation, in the axes of struct sim_limbs. In
+                        a file without a head it rotates every node that carries a chain, unless another one or a joint
+                        moves it, in its own space after its initial rotation. */
 };
 
 #define SIM_POSE_REST ((struct sim_pose){.rotation = QUAT_IDENTITY, .nod = QUAT_IDENTITY})

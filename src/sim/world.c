@@ -70,6 +70,20 @@ void sim_count_costs(struct arena *arena, const struct avatar *avatar, const str
     arena_close(own);
 }
 
+/* Finds the head, and how its space is rotated against the axes of struct sim_limbs. */
+static void find_head(struct sim_world *world, const struct avatar *avatar)
+{
+    static const struct quat half_turn = {0, 1, 0, 0}; /* about Y */
+    bool faces_back;
+    const struct humanoid *humanoid = limbs_humanoid(avatar, &faces_back);
+    world->head = humanoid == NULL ? SIM_NONE : humanoid->nodes[bone_by_name("head")];
+    world->nod_frame = QUAT_IDENTITY;
+    if (world->head != SIM_NONE) {
+        struct quat rest = transform_rotation(&world->scene->nodes[world->head].world, NULL);
+        world->nod_frame = faces_back ? quat_multiply(half_turn, rest) : rest;
+    }
+}
+
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
                                   enum sim_body body, double size)
 {
@@ -77,6 +91,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
     world->size = size;
     world->all_limbs = body == SIM_SHOWN;
     world->humanoid = body == SIM_STIFF ? NULL : limbs_humanoid(avatar, &world->faces_back);
+    find_head(world, avatar);
     read_joints(world, avatar);
     find_met(world);
     if (world->joint_count > 0 || (world->all_limbs && world->humanoid != NULL)) {

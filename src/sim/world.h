@@ -34,7 +34,7 @@ struct world_anchor {
     size_t head;  /* body of the nearest head at or above the node, or SIM_NONE */
     struct mat34 relative;
     struct quat turn; /* product of the rotations in `relative`, without the effects of scales */
-    bool frozen;      /* standing_refresh: it keeps its matrix of the rest pose when its mover moves */
+    bool lags;        /* standing_refresh: it follows its mover only when an app renders, after the step */
 };
 
 /* A node that turns by itself: a carrier (of a chain, or a limb), a head, or, depending on the rules, another node
@@ -47,8 +47,8 @@ struct world_body {
     size_t tie;    /* its number in the plan of constraints if one turns it, or SIM_NONE */
     bool rides;    /* it is below a head, but only a constraint turns it */
     bool heeded;   /* it is a head that constraints read */
-    bool nods;     /* it is a carrier of a chain */
-    bool frozen;   /* standing_refresh: as in struct world_anchor; never if it nods */
+    bool nods;     /* it is the humanoid's head; without one, a topmost carrier of a chain */
+    bool lags;     /* standing_refresh: as in struct world_anchor */
     size_t parent; /* slot; until world_set_anchors(), the mover of its parent */
     size_t above;  /* body of the nearest head above it, or SIM_NONE */
 };
@@ -58,7 +58,7 @@ struct world_frame {
     size_t mover;
     struct mat34 relative;
     struct quat turn;
-    bool frozen;
+    bool lags;
 };
 
 struct world_collider {
@@ -134,6 +134,8 @@ struct sim_world {
     size_t early_count;
     const struct humanoid *humanoid; /* whose limbs may move; NULL: none */
     bool faces_back;
+    size_t head;              /* the humanoid's head, also if limbs don't move, or SIM_NONE */
+    struct quat nod_frame;    /* from the space of the nodes that nod to that of a nod */
     bool all_limbs;           /* limbs are for display: those that carry nothing simulated count too */
     bool limbs_carry;         /* a limb carries something simulated */
     struct world_limb *limbs; /* humanoid bones that no joint moves */
@@ -154,7 +156,8 @@ struct sim_world {
     size_t slot_count;
     struct mat34 *rest;  /* of all slots */
     bool nothing_stands; /* standing_refresh: the nodes that springs depend on have no common ancestor, so what no joint
-                            moves is never updated */
+                            moves lags */
+    bool lags;           /* standing_refresh: something lags */
 };
 
 /* ---- reading: joints, colliders, lists ---- */
@@ -232,7 +235,7 @@ void world_spread_turns(struct arena *arena, const struct sim_world *world, cons
 /* Finds bodies and anchors. */
 void world_anchor(struct sim_world *world, struct document *document, const struct sim_rules *rules);
 
-/* Finds the order of updates and, under standing_refresh, marks the nodes that are never refreshed. */
+/* Finds the order of updates and, under standing_refresh, marks the nodes that lag. */
 void world_sort(struct sim_world *world, const struct sim_rules *rules);
 
 /* Assigns slots to nodes that others depend on, and fills in the rest. */
