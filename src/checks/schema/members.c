@@ -157,8 +157,11 @@ static struct finding *report_lone(const struct fault *fault)
     if (line != NULL && line->message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
         return fault_report(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
     }
+    const struct avatar *avatar = fault->instance->check->avatar;
+    bool is_unread = line != NULL && line->message == SHARED_MISSING_PROPERTY__LIMIT && !avatar->vrm1->present &&
+                     avatar->vrm0_avatar->json != NULL; /* UniVRM reads limits of VRM 1.0 only */
     /* if it is the only joint of its spring, nothing would be left */
-    if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__NODE || !is_only_joint(fault))) {
+    if (line != NULL && !is_unread && (line->message != SHARED_MISSING_PROPERTY__NODE || !is_only_joint(fault))) {
         return line->number == NULL
                    ? fault_report(fault, line->message, ARGUMENTS(value, name))
                    : fault_report(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
