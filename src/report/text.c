@@ -356,13 +356,6 @@ static void concise_file(struct reporter *reporter, const struct vrmlint_report 
         escape_text(reporter->out, lines[i].text.text);
         fputc('\n', reporter->out);
     }
-    if (report->specification_count > 0 && !report->valid && !reporter->options.tables_only) {
-        struct words_room room;
-        escape_text(reporter->out, report->path);
-        fputs(": ", reporter->out);
-        escape_text(reporter->out, words_of_validity(&room, reporter->options.language, report));
-        fputc('\n', reporter->out);
-    }
 }
 
 static void concise_end(struct reporter *reporter, const struct report_summary *summary)
