@@ -343,25 +343,16 @@ static void print_finding(const struct reporter *reporter, const char *path, con
     }
 }
 
-/* Prints a line about a whole file. */
-static void concise_line(const struct reporter *reporter, const struct vrmlint_report *report, const char *text)
-{
-    escape_text(reporter->out, report->path);
-    fputs(": ", reporter->out);
-    escape_text(reporter->out, text);
-    fputc('\n', reporter->out);
-}
-
+/* Prints what apps do with a file, a line each. */
 static void concise_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, reporter->options.language, report, false);
     for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
-        concise_line(reporter, report, lines[i].text.text);
-    }
-    if (report->specification_count > 0 && !report->valid) {
-        struct words_room room;
-        concise_line(reporter, report, words_of_validity(&room, reporter->options.language, report));
+        escape_text(reporter->out, report->path);
+        fputs(": ", reporter->out);
+        escape_text(reporter->out, lines[i].text.text);
+        fputc('\n', reporter->out);
     }
 }
 
