@@ -1,6 +1,9 @@
 /* Node constraints of a world: which of them matter to what is simulated, and their evaluation before each step. */
 #include "sim/state.h"
 
+/* The most steps of a plan. Real avatars have some hundreds; beyond, no constraint is evaluated. */
+enum { PLAN_STEPS_MAX = 10 * 1000 };
+
 /* ---- choosing ---- */
 
 struct choosing {
@@ -159,6 +162,11 @@ void world_plan_constraints(struct sim_world *world)
                                         .rest = rest_of,
                                         .context = world};
     struct rig_plan *plan = rig_plan_new(world->arena, &request);
+    if (plan->steps > PLAN_STEPS_MAX) {
+        world->whole = false;
+        arena_close(passing);
+        return;
+    }
     for (size_t i = 0; i < plan->count; i++) {
         /* three-vrm keeps the matrices of heads, whatever a constraint sets, until their springs are updated */
         plan->nodes[i].keeps = plan->manner == RIG_THREE_VRM && choosing.heads[plan->nodes[i].node];

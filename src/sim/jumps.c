@@ -93,6 +93,9 @@ static bool is_watched(const struct sim_world *world, enum scenario scenario)
 bool jumps_can_be_measured(const struct sim_world *world)
 {
     size_t frames = 0;
+    if (world->plan == NULL && !world->whole) {
+        return false; /* it has too many constraints */
+    }
     for (enum scenario s = 0; s < SCENARIO_COUNT; s++) {
         double seconds = world->reads_joints ? scenario_facts[s].seconds : scenario_facts[s].end + AFTER;
         frames += is_watched(world, s) ? (size_t)(seconds * JUMP_RATE) : 0;

@@ -102,7 +102,7 @@ enum sim_body {
  * Creates a world: the joints of a file as an engine sees them, in the order of the file (VRM 0.x: group, root,
  * pre-order). size: the scale of the scene's root at which an app shows the avatar. The world has no joints if there
  * is nothing to move. Linear in the file, except for joints that VRM 0.x roots share and lists of colliders, which
- * are limited: sim_world_is_whole() returns whether they are complete.
+ * are limited, as are node constraints: sim_world_is_whole() returns whether they are complete.
  */
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
                                   enum sim_body body, double size);
@@ -111,7 +111,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
 bool sim_has_limbs(const struct sim_world *world);
 bool sim_turns_limbs(const struct sim_world *world);
 
-/* Returns false if joints or lists of colliders were left out because a file has too many. */
+/* Returns false if joints, lists of colliders or constraints were left out because a file has too many. */
 bool sim_world_is_whole(const struct sim_world *world);
 size_t sim_joint_count(const struct sim_world *world);
 
