@@ -302,7 +302,7 @@ static void set_sources(struct sim *sim)
         if (body->nods && body->tie == SIM_NONE) {
             struct quat turn = sim->rig->local[i].rotation;
             turn = body->limb == SIM_NONE ? body->rest.rotation : turn;
-            sim->rig->local[i].rotation = quat_multiply(turn, sim->pose.nod);
+            sim->rig->local[i].rotation = quat_multiply(turn, state_nod(sim));
         }
     }
 }

@@ -35,6 +35,12 @@ static void know_limbs(struct sim *sim)
     sim->held_known = true;
 }
 
+struct quat state_nod(const struct sim *sim)
+{
+    struct quat frame = sim->world->nod_frame;
+    return quat_multiply(quat_conjugate(frame), quat_multiply(sim->pose.nod, frame));
+}
+
 /* Updates the position of a carrier of chains, or of a limb. No joint moves it. */
 static void move_carrier(struct sim *sim, size_t index)
 {
@@ -57,8 +63,7 @@ static void move_carrier(struct sim *sim, size_t index)
         local = mat34_from_trs(translation, rotation, body->rest.scale);
     }
     if (nods) {
-        struct quat nod = quat_multiply(sim->pose.nod, world->nod_frame);
-        rotation = quat_multiply(rotation, quat_multiply(quat_conjugate(world->nod_frame), nod));
+        rotation = quat_multiply(rotation, state_nod(sim));
         local = mat34_from_trs(translation, rotation, body->rest.scale);
     }
     sim->slots[SLOT_BODIES + index] = transform_multiply(&sim->slots[body->parent], &local);

@@ -141,6 +141,9 @@ void state_update_head(struct sim *sim, const struct run *run);
 void state_start_constraints(struct sim *sim, struct arena *arena);
 void state_reset_constraints(struct sim *sim);
 
+/* Returns the rotation of a nod in the space of the nodes that nod. */
+struct quat state_nod(const struct sim *sim);
+
 /* Evaluates constraints, when the root and the limbs are known. Returns whether one has turned or moved its body
  * anew. */
 bool state_constrain(struct sim *sim, struct quat root_turn);

@@ -36,7 +36,7 @@ static struct argument while_moving(enum scenario scenario)
     case SCENARIO_ARMS_CROSSED:
         return WORD("when", WORDS_SIM_WHILE_CROSSING_ARMS);
     default:
-        return sim_during(scenario);
+        return WORD("when", sim_motion_words(scenario));
     }
 }
 
