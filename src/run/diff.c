@@ -273,6 +273,7 @@ static void print_news(struct report_comparison *comparing, enum vrmlint_news ne
     struct vrmlint_report *report = &comparing->diff.news[news];
     struct vrmlint_finding *copies = arena_array(comparing->arena, count, sizeof *copies);
     if (of == NULL) {
+        report->path = "";
         report->valid = true;
         return;
     }
