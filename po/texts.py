@@ -7,6 +7,8 @@ import re
 
 BLOCK = 64  # of message numbers
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+SPACE = re.compile(r'[\s,]*')
+WORD = re.compile(r'\w+')
 PART = re.compile(r'\s*"((?:[^"\\]|\\.)*)"')
 TABLES = os.path.join('message', 'tables.def')  # lists all tables
 PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
@@ -14,8 +16,8 @@ PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
 KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2,
          'EDITS': 2, 'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5,
          'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
-         'MUST': 1, 'SHOULD': 1, 'ADVICE': 1, 'SYMPTOM_NAME': 2, 'SHOW_HOW': 1, 'NO_HOW': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4, 'SOURCE': 3,
-         'DOCUMENT': 3}
+         'MUST': 1, 'SHOULD': 1, 'ADVICE': 1, 'SYMPTOM_NAME': 2, 'SHOW_HOW': 1, 'NO_HOW': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4,
+         'SOURCE': 3, 'DOCUMENT': 3}
 # The kinds of rows whose arguments are macros, from which argument on; and those that have a number there.
 MACROS = {'FAMILY_RULES': 5, 'OVERRIDE': 1, 'EDITS': 1, 'SYMPTOM': 1}
 RANKED = {'CULPRIT': 1}
@@ -63,13 +65,13 @@ def arguments(text, at):
     anything else."""
     found = []
     while True:
-        at = re.compile(r'[\s,]*').match(text, at).end()
+        at = SPACE.match(text, at).end()
         if text[at:at + 1] == ')':
             return found, at + 1
         if text[at:at + 1] == '"' and STRING.match(text, at):
             value, at = strings_at(text, at)
         else:
-            word = re.compile(r'\w+').match(text, at)
+            word = WORD.match(text, at)
             if word is None:
                 raise ValueError('the row is not closed' if at >= len(text) else 'unexpected %s' % text[at:at + 20].split('\n')[0])
             value, at = word.group(0), word.end()

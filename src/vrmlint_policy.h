@@ -306,6 +306,9 @@ const char *vrmlint_policy_threshold_origin(const struct vrmlint_policy *policy,
 /* Sets whether spring bones are simulated, for the rules of family sim. On by default. */
 void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on);
 
+/* Sets whether node constraints are evaluated when spring bones are simulated. On by default. */
+void vrmlint_policy_constraints(struct vrmlint_policy *policy, bool on);
+
 /* Sets the revision of joint limits for checks and simulation. Revision B by default. */
 void vrmlint_policy_limit_revision(struct vrmlint_policy *policy, enum vrmlint_limit_revision revision);
 

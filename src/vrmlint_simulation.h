@@ -42,14 +42,16 @@ enum vrmlint_motion {
     VRMLINT_MOTION_TELEPORT, /* jumps 10 m to the side at 0.5 s */
     /* Motions that the check of spring bones uses besides step and turn. They start at 0.5 s and end at rest. */
     VRMLINT_MOTION_WALK,         /* 1.4 m/s for 2.5 s, bobbing and swaying */
-    VRMLINT_MOTION_NOD,          /* nodes that carry chains pitch by 20 degrees at 1.5 Hz, for 2 s */
+    VRMLINT_MOTION_NOD,          /* the head nods by 20 degrees at 1.5 Hz, for 2 s */
     VRMLINT_MOTION_SHAKE_STOP,   /* 5 cm from side to side at 3 Hz, for 2 s */
     VRMLINT_MOTION_TELEPORT_FAR, /* jumps 8.4 m */
 };
 
 /*
- * The position of the scene's root in metres and its rotation as a unit quaternion x y z w. nod is the local rotation
- * of every node that carries a chain and that no joint moves: a unit quaternion, or all 0 for none.
+ * The position of the scene's root in metres and its rotation as a unit quaternion x y z w. nod rotates the humanoid's
+ * head, in the axes of VRM 1.0 (+X to the left, +Y up, +Z to the front); in a file without a head it is the local
+ * rotation of every node that carries a chain, unless another one or a joint moves it. A unit quaternion, or all 0 for
+ * none.
  */
 struct vrmlint_pose {
     double position[3];

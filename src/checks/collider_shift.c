@@ -144,6 +144,7 @@ struct collider_shift collider_shift_read(struct document *document)
                          (indices.least >= shift.by && count_fitting(document, colliders, groups, shift.by) > 0));
     if (shift.by == 0 && shift.exporter != NULL) { /* the groups don't use the last collider */
         shift.by = 1;
+        shift.inside = true;
         sure = count_fitting(document, colliders, groups, shift.by) >= LEAST_FITTING;
     }
     shift.lost = indices.least < shift.by;

@@ -6,6 +6,7 @@
 
 struct collider_shift {
     size_t by;            /* how much too high the indices in colliderGroups are; 0 if they aren't shifted */
+    bool inside;          /* no index is beyond the end; only the names of the groups show the shift */
     bool lost;            /* an index is below `by`: it was of a collider that isn't in the file */
     const char *exporter; /* asset.generator, if that is an exporter that writes such files; or NULL; borrowed */
 };

@@ -436,6 +436,8 @@ const struct option check_options[] = {
     FLAG_OPTION("no-baseline", struct settings, no_baseline,
                 N_("report everything, including the findings in a baseline")),
     OPTION_NO_SIMULATION_ROW,
+    FLAG_OPTION("no-constraints", struct settings, no_constraints,
+                N_("simulate spring bones without the node constraints of the file")),
     FLAG_OPTION("no-data", struct settings, no_data,
                 N_("skip everything that needs the bytes of buffers and images; the report says so")),
     OPTION_LIMIT_REVISION(struct settings),

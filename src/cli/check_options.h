@@ -72,6 +72,7 @@ struct settings {
     bool list_sizes;
     bool list_left_out;
     bool list_manifest;
+    bool no_constraints;
     bool no_data;
     struct vrmlint_manifest manifest; /* for formats that contain it */
     bool mixed;                       /* of vrmlint merge */

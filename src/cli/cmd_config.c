@@ -171,7 +171,7 @@ static const char *ignore_text(struct words_room *room, enum vrmlint_language la
     for (size_t i = 0; i < NAMES; i++) {
         if (names[i] != NULL) {
             named[i][0] = TEXT("name", names[i]);
-            named[i][1] = (struct argument){NULL};
+            named[i][1] = (struct argument){.name = NULL};
             places[count++] = CLAUSE("", words[i], named[i]);
         }
     }

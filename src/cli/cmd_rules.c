@@ -30,7 +30,7 @@ static bool is_of(const struct vrmlint_rule *rule, const char *name, bool by_nam
     return at != NULL;
 }
 
-enum { SEVERITY_WIDTH = 9, CLASS_WIDTH = 7 }; /* of the widest, and the space after it */
+enum { SEVERITY_WIDTH = 9, CLASS_WIDTH = 8 }; /* of the widest, and the spaces after it */
 
 size_t rules_text(FILE *out, enum vrmlint_language language, const char *name, bool by_name)
 {

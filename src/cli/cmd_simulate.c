@@ -219,7 +219,7 @@ const struct option simulate_options[] = {
                 N_("csv: a line per step and joint (the default); json: a track per joint")),
     TEXT_OPTION("output", "FILE", struct simulate_settings, output, N_("write to FILE instead of standard output")),
     FLAG_OPTION("no-constraints", struct simulate_settings, no_constraints,
-                N_("leave the node constraints of the file out")),
+                N_("simulate spring bones without the node constraints of the file")),
     FLAG_OPTION("reset-pose", struct simulate_settings, reset_pose,
                 N_("with the engine pbd: restore the pose of the model before each step, as an animated avatar "
                    "does; the published engine doesn't")),
@@ -643,7 +643,7 @@ const struct command command_simulate = {
                   "and arms-crossed take from 0.5 s to 1.1 s, and stay; head-turn goes 60 degrees and head-nod "
                   "35 degrees to either side, from 0.5 s to 2.1 s.\n"
                   "vrmlint check uses step and turn, and these, which begin at 0.5 s and end at rest: walk, "
-                  "for 2.5 s; nod, the nodes that carry bones pitch by 20 degrees at 1.5 Hz for 2 s; "
+                  "for 2.5 s; nod, the head pitches by 20 degrees at 1.5 Hz for 2 s; "
                   "shake-stop, 5 cm at 3 Hz for 2 s; teleport-far, 8.4 m; and walk with a frame of 0.3 s "
                   "(--hitch 91:0.3). It checks avatars with a humanoid with --pose arms-down in all of these, "
                   "and in the other poses.\n"

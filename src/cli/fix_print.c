@@ -273,8 +273,13 @@ void fix_rest_print(FILE *out, const struct fix_printing *how, const struct fix_
                                 .options = {.language = how->language, .color = how->color, .width = how->width},
                                 .out = out};
     report_begin(&reporter);
+    reporter.options.part = REPORT_FINDINGS;
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         print_rest_of(&reporter, how, rest, outcome, severity);
+    }
+    reporter.options.part = REPORT_VERDICTS;
+    if (rest->report.finding_count > 0) {
+        report_file(&reporter, &rest->report);
     }
     report_end(&reporter, &(struct report_summary){0});
 }

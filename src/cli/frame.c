@@ -36,6 +36,7 @@ static bool frame_is_interrupted(void *context)
 static void set_policy(const struct settings *settings)
 {
     vrmlint_policy_simulation(settings->policy, !settings->no_simulation);
+    vrmlint_policy_constraints(settings->policy, !settings->no_constraints);
     vrmlint_policy_data(settings->policy, !settings->no_data);
     vrmlint_policy_limit_revision(settings->policy, (enum vrmlint_limit_revision)settings->limit_revision);
     vrmlint_policy_stop(settings->policy, frame_is_interrupted, NULL);

@@ -167,7 +167,8 @@ static size_t set_claim(struct vrmlint_claim *claims, size_t count, enum app app
 static bool is_unread(enum outcome_file file, const struct vrmlint_finding *finding)
 {
     static const char *const families[] = {"springbone/", "collider/", "limit/", "constraint/"};
-    for (size_t i = 0; file != OUTCOME_VRM_1_0 && i < sizeof families / sizeof *families; i++) {
+    bool reads = file == OUTCOME_VRM_1_0 || file == OUTCOME_OTHER;
+    for (size_t i = 0; !reads && i < sizeof families / sizeof *families; i++) {
         if (strncmp(finding->rule->id, families[i], strlen(families[i])) == 0) {
             return true;
         }

@@ -206,13 +206,16 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
     char place[OUTCOME_PLACE_MAX];
     memset(outcomes, '\0', OUTCOME_APPS);
     enum outcome_kind kind = kind_of_finding(finding);
-    if (kind == OUTCOME_KINDS ||
-        !write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, finding->loses_bone)) {
+    bool needed =
+        finding->loses_bone || (finding->variant != NULL && strstr(finding->variant, "REQUIRED_BONE") != NULL);
+    const char *pointer = kind == OUTCOME_MISSING ? finding->absent : finding->pointer;
+    bool by_rule = kind == OUTCOME_KINDS; /* the rule may have a row of its own */
+    if (!by_rule && !write_place(place, pointer, needed)) {
         return;
     }
-    const struct outcome_row *row = row_of(place, file);
+    const struct outcome_row *row = row_of(by_rule ? finding->rule->id : place, file);
     for (size_t i = 0; row != NULL && i < OUTCOME_APPS; i++) {
-        char letter = row->outcomes[i][kind];
+        char letter = row->outcomes[i][by_rule ? 0 : kind];
         outcomes[i] = letter == '-' ? '\0' : letter;
     }
 }

@@ -325,6 +325,19 @@ static void print_remark(FILE *out, const char *element, const char *message)
     fputs("/>\n    </testcase>\n", out);
 }
 
+/* Ends the test for reading a file, with what apps do with it. */
+static void print_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+{
+    struct verdict_line lines[VERDICT_LINES];
+    size_t count = verdict_lines(lines, language, report, false);
+    fputs(count > 0 ? ">\n      <system-out>" : "/>\n", out);
+    for (size_t i = 0; i < count; i++) {
+        fputs(i == 0 ? "" : "\n", out);
+        escape_xml(out, lines[i].text.text);
+    }
+    fputs(count > 0 ? "</system-out>\n    </testcase>\n" : "", out);
+}
+
 static void junit_begin(struct reporter *reporter)
 {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"vrmlint\">\n", reporter->out);
@@ -347,12 +360,12 @@ static void junit_file(struct reporter *reporter, const struct vrmlint_report *r
     const char *validity = words_of_validity(&room, language, report);
     if (unreadable) {
         print_remark(out, "error", words_of_error(language, report));
-    } else if (*validity != '\0') {
+    } else if (!report->valid && *validity != '\0') {
         fputs(">\n      <system-out>", out);
         escape_xml(out, validity);
         fputs("</system-out>\n    </testcase>\n", out);
     } else {
-        fputs("/>\n", out);
+        print_verdicts(out, language, report);
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         print_case_of(reporter, report, &report->findings[i]);
@@ -363,14 +376,6 @@ static void junit_file(struct reporter *reporter, const struct vrmlint_report *r
         begin_test(out, path, words_of_skipped(language, &report->skipped[i].what), number);
         print_remark(out, "skipped", words_of_skipped(language, &report->skipped[i].why));
     }
-    struct verdict_line lines[VERDICT_LINES];
-    size_t count = verdict_lines(lines, language, report, false);
-    fputs(count > 0 ? "    <system-out>" : "", out);
-    for (size_t i = 0; i < count; i++) {
-        fputs(i == 0 ? "" : "\n", out);
-        escape_xml(out, lines[i].text.text);
-    }
-    fputs(count > 0 ? "</system-out>\n" : "", out);
     fputs("  </testsuite>\n", out);
 }
 

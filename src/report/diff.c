@@ -187,6 +187,7 @@ static void diff_github_entry(struct reporter *reporter, const struct diff_entry
     }
     struct vrmlint_report fresh = entry->diff->news[VRMLINT_NEWS_NEW];
     fresh.error = NULL; /* it is among what is unread */
+    fresh.whole = entry->sides[1];
     report_github.file(reporter, &fresh);
 }
 

@@ -403,7 +403,7 @@ static void print_file(struct report_writing *writing, struct reporter *merged, 
     if (writing->options.page && report->specification_count > 0) {
         print_text(writing, "validity", words_of_validity(&room, writing->options.language, report), false);
     }
-    if (!writing->options.whole) {
+    if (!writing->options.whole && !writing->options.page) {
         insert_key(writing, "verdicts", false);
         print_verdicts(writing, report);
     }

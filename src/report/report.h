@@ -10,18 +10,21 @@
 
 struct statistics;
 
+enum report_part { REPORT_WHOLE, REPORT_FINDINGS, REPORT_VERDICTS };
+
 struct report_options {
     enum vrmlint_language language;
     bool color;
     bool links; /* rule ids are links to their pages */
     bool quiet;
-    bool tables_only;  /* only the requested statistics are printed */
-    bool all;          /* formats for people leave nothing out */
-    bool all_findings; /* formats for programs leave nothing out */
-    bool places;       /* positions in the JSON are printed, for people too */
-    bool whole;        /* records contain everything in a report, in all its languages, for the cache */
-    bool page;         /* json in a page: what apps do is written apart from it, once per rule */
-    bool from_records; /* the reports were read from ndjson, which lacks the data of pictures */
+    bool tables_only;      /* only the requested statistics are printed */
+    bool all;              /* formats for people leave nothing out */
+    bool all_findings;     /* formats for programs leave nothing out */
+    bool places;           /* positions in the JSON are printed, for people too */
+    bool whole;            /* records contain everything in a report, in all its languages, for the cache */
+    bool page;             /* json in a page: what apps do is written apart from it, once per rule */
+    enum report_part part; /* of concise: what is printed of a file */
+    bool from_records;     /* the reports were read from ndjson, which lacks the data of pictures */
     const struct vrmlint_manifest *manifest; /* for formats that are compared; borrowed; NULL: none */
     size_t width;                            /* columns of text */
 };

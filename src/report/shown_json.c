@@ -302,11 +302,18 @@ static void print_verdicts(FILE *out, enum vrmlint_language language, const stru
     static const char states[APP_VERDICTS + 1] = "fitwweee";
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, language, report, false);
-    member_key(out, "apps", false);
+    member_key(out, "verdicts", false);
     fputc('[', out);
     for (size_t i = 0; i < count; i++) {
         fprintf(out, "%s{\"state\": \"%c\"", i == 0 ? "" : ", ", states[lines[i].kind]);
         member_text(out, "text", lines[i].text.text, false);
+        fputc('}', out);
+    }
+    /* according to its author, 2023-03-23: https://github.com/emilianavt/VSeeFaceSDK/issues/29 */
+    if (count > 0 && outcome_file_of(report) == OUTCOME_VRM_1_0) {
+        struct words_room room;
+        fputs(", {\"state\": \"n\"", out);
+        member_text(out, "text", words_text(&room, language, WORDS_VERDICT_VSEEFACE, NO_ARGUMENTS), false);
         fputc('}', out);
     }
     fputc(']', out);

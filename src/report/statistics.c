@@ -650,6 +650,13 @@ static void json_versions(FILE *out, const struct statistics *statistics, const 
 /* Prints for each app how many files it does what with, and of how many it loses what. */
 static void json_apps(FILE *out, const struct statistics *statistics)
 {
+    size_t files = 0;
+    for (size_t kind = 0; kind < APP_VERDICTS; kind++) {
+        files += statistics->apps[0].files[kind] + statistics->apps[1].files[kind] + statistics->apps[2].files[kind];
+    }
+    if (files == 0) {
+        return;
+    }
     fputs(", \"apps\": [", out);
     for (size_t app = 0; app < VERDICT_APPS; app++) {
         const struct app_tally *tally = &statistics->apps[app];

@@ -343,25 +343,29 @@ static void print_finding(const struct reporter *reporter, const char *path, con
     }
 }
 
-static void concise_file(struct reporter *reporter, const struct vrmlint_report *report)
+/* Prints what apps do with a file, a line each. */
+static void concise_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
-    for (size_t i = 0; i < report->finding_count && !reporter->options.tables_only; i++) {
-        print_finding(reporter, report->path, &report->findings[i], NULL);
-    }
     struct verdict_line lines[VERDICT_LINES];
-    size_t count = reporter->options.tables_only ? 0 : verdict_lines(lines, reporter->options.language, report, false);
+    size_t count = verdict_lines(lines, reporter->options.language, report, false);
     for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
         escape_text(reporter->out, report->path);
         fputs(": ", reporter->out);
         escape_text(reporter->out, lines[i].text.text);
         fputc('\n', reporter->out);
     }
-    if (report->specification_count > 0 && !report->valid && !reporter->options.tables_only) {
-        struct words_room room;
-        escape_text(reporter->out, report->path);
-        fputs(": ", reporter->out);
-        escape_text(reporter->out, words_of_validity(&room, reporter->options.language, report));
-        fputc('\n', reporter->out);
+}
+
+static void concise_file(struct reporter *reporter, const struct vrmlint_report *report)
+{
+    if (reporter->options.tables_only) {
+        return;
+    }
+    for (size_t i = 0; i < report->finding_count && reporter->options.part != REPORT_VERDICTS; i++) {
+        print_finding(reporter, report->path, &report->findings[i], NULL);
+    }
+    if (reporter->options.part != REPORT_FINDINGS) {
+        concise_verdicts(reporter, report);
     }
 }
 

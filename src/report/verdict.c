@@ -166,7 +166,8 @@ static bool is_named_vrm(const char *path)
 size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdicts[VERDICT_APPS])
 {
     const struct vrmlint_report *report = shown->whole != NULL ? shown->whole : shown;
-    if (report->error != NULL || (outcome_file_of(report) == OUTCOME_OTHER && !is_named_vrm(report->path))) {
+    if (report->error != NULL || report->path == NULL ||
+        (outcome_file_of(report) == OUTCOME_OTHER && !is_named_vrm(report->path))) {
         return 0;
     }
     /* findings that aren't shown may state anything */
@@ -309,6 +310,9 @@ size_t verdict_lines(struct verdict_line lines[VERDICT_LINES], enum vrmlint_lang
     enum outcome_file file = outcome_file_of(report);
     size_t line_count = 0;
     verdicts_sort(verdicts, count);
+    if (count > 0 && report->finding_count == 0 && verdicts[0].kind == APP_UNKNOWN) {
+        return 0; /* all findings are known or ignored: there is nothing to say */
+    }
     for (size_t i = 0; i < count;) {
         struct argument items[VERDICT_APPS];
         struct words_room names[VERDICT_APPS];

@@ -157,18 +157,18 @@ static size_t least_length(const char *key)
 }
 
 /* A range of keys. */
-struct range {
+struct blame_range {
     size_t begin;
     size_t end;
 };
 
 /* Returns the keys of the fixes that are nearest to a value: those below it or beside it, or of a value that contains
  * it. The range is empty if none is near. */
-static struct range near_value(struct blaming *blaming, const char *pointer)
+static struct blame_range near_value(struct blaming *blaming, const char *pointer)
 {
     const struct key *keys = blaming->keys;
     size_t length = strlen(pointer);
-    struct range range = {0, 0};
+    struct blame_range range = {0, 0};
     if (length == 0 || length > POINTER_MAX) {
         return range;
     }
@@ -194,11 +194,11 @@ static void blame_near(struct blaming *blaming, const struct vrmlint_finding *ad
 {
     const struct key *keys = blaming->keys;
     size_t count = added->related_count + 1;
-    struct range *ranges = arena_array(blaming->arena, count, sizeof *ranges);
+    struct blame_range *ranges = arena_array(blaming->arena, count, sizeof *ranges);
     size_t first = SIZE_MAX;
     bool is_one = true;
     for (size_t i = 0; i < count; i++) {
-        struct range range = near_value(blaming, i == 0 ? added->pointer : added->related[i - 1].pointer);
+        struct blame_range range = near_value(blaming, i == 0 ? added->pointer : added->related[i - 1].pointer);
         ranges[i] = range;
         if (range.begin < range.end) {
             size_t owner = keys[range.begin].owner;

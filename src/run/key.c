@@ -56,6 +56,9 @@ static void add_settings(struct blake2b *hash, const struct vrmlint_policy *poli
     if (policy->limit_revision != VRMLINT_LIMIT_REVISION_B) { /* keys of policies without it stay as they were */
         add_number(hash, policy->limit_revision);
     }
+    if (policy->no_constraints) {
+        blake2b_add(hash, "no-constraints", sizeof "no-constraints");
+    }
 }
 
 /* Leaves out the positions of ignores: the same settings may be in another folder. */

@@ -271,6 +271,7 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     check.wants_curves = policy->curves;
     check.helpers = policy->helpers;
     run->document->limit_revision = policy->limit_revision;
+    run->document->no_constraints = policy->no_constraints;
     document_tree(run->document, "/extensions"); /* checks read all of it, so it must not be built in parts */
     check.avatar = avatar_read(run->document);
     run->avatar = check.avatar;

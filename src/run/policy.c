@@ -271,6 +271,11 @@ void vrmlint_policy_simulation(struct vrmlint_policy *policy, bool on)
     policy->no_simulation = !on;
 }
 
+void vrmlint_policy_constraints(struct vrmlint_policy *policy, bool on)
+{
+    policy->no_constraints = !on;
+}
+
 void vrmlint_policy_limit_revision(struct vrmlint_policy *policy, enum vrmlint_limit_revision revision)
 {
     policy->limit_revision = revision;

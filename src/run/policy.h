@@ -72,6 +72,7 @@ struct vrmlint_policy {
     struct budget budget;
     struct budget budget_given; /* the limits that no settings file changes */
     enum vrmlint_limit_revision limit_revision;
+    bool no_constraints;        /* the simulation leaves node constraints out */
     bool no_data;               /* nothing is checked that needs the bytes of buffers and images */
     const char *no_data_origin; /* the settings file that sets it, or NULL */
     struct thresholds thresholds;

@@ -137,6 +137,18 @@ static size_t add_family(struct arena *arena, const struct vrmlint_policy *polic
     return end;
 }
 
+/* Whether a rule of class must is off. Nearly every run has them all. */
+static bool is_any_off(const struct vrmlint_policy *policy)
+{
+    size_t count;
+    const struct vrmlint_rule *rules = vrmlint_rules(&count);
+    bool any = false;
+    for (size_t i = 0; i < count && !any; i++) {
+        any = policy->severities[i] == VRMLINT_OFF && vrmlint_rule_class(&rules[i], NULL) == VRMLINT_MUST;
+    }
+    return any;
+}
+
 static void list_unjudged(struct arena *arena, const struct vrmlint_policy *policy, const struct findings *findings,
                           struct vrmlint_report *report)
 {
@@ -152,7 +164,7 @@ static void list_unjudged(struct arena *arena, const struct vrmlint_policy *poli
             list[report->unjudged_count++] = skipped[i].what;
         }
     }
-    for (size_t i = 0; i < rule_total;) {
+    for (size_t i = is_any_off(policy) ? 0 : rule_total; i < rule_total;) {
         i = add_family(arena, policy, report, list, i);
     }
     report->unjudged = list;

@@ -50,8 +50,35 @@ struct between {
 
 /* ---- finding pairs ---- */
 
-static void find_colliders(struct between *between, const struct sim_world *world, const struct scene *scene,
-                           size_t thigh, size_t shin)
+/* The most constrained nodes above each other that are looked at to find a leg that they follow. */
+enum { HELPERS_MAX = 8 };
+
+/* Whether a node is on the thigh: at or below it, but not at or below the shin; or on a helper that follows it. slot:
+ * the mover of the node. */
+static bool is_on_thigh(const struct sim_world *world, size_t node, size_t slot, size_t thigh, size_t shin)
+{
+    const struct scene *scene = world->scene;
+    for (int i = 0; i <= HELPERS_MAX; i++) {
+        if (scene_is_above_or_same(scene, thigh, node)) {
+            return shin == SCENE_NONE || !scene_is_above_or_same(scene, shin, node);
+        }
+        size_t movers = SLOT_BODIES + world->body_count;
+        slot = slot < movers ? slot : world->frames[slot - movers].mover;
+        if (world->plan == NULL || slot < SLOT_BODIES) {
+            return false;
+        }
+        const struct world_body *body = &world->bodies[slot - SLOT_BODIES];
+        const struct rig_constraint *constraint =
+            body->tie == SIM_NONE ? NULL : world->plan->nodes[body->tie].constraint;
+        if (constraint != NULL && constraint->kind == CONSTRAINT_ROTATION && constraint->weight > 0.5) {
+            node = world->plan->nodes[constraint->source].node;
+        }
+        slot = body->parent;
+    }
+    return false;
+}
+
+static void find_colliders(struct between *between, const struct sim_world *world, size_t thigh, size_t shin)
 {
     size_t count = world->collider_count;
     between->colliders = arena_array(between->arena, count, sizeof *between->colliders);
@@ -59,16 +86,14 @@ static void find_colliders(struct between *between, const struct sim_world *worl
         const struct shape *shape = sim_collider_shape(world, i);
         size_t node = shape->kind == SHAPE_NONE ? SIM_NONE : sim_collider_node(world, i);
         bool round = (shape->kind == SHAPE_SPHERE || shape->kind == SHAPE_CAPSULE) && !shape->inside;
-        if (node != SIM_NONE && round && scene_is_above_or_same(scene, thigh, node) &&
-            (shin == SCENE_NONE || !scene_is_above_or_same(scene, shin, node))) {
+        if (node != SIM_NONE && round && is_on_thigh(world, node, world->colliders[i].anchor.mover, thigh, shin)) {
             between->colliders[between->collider_count++] = i;
         }
     }
 }
 
 /* Whether a chain that isn't on the leg itself meets one of these colliders. */
-static bool chain_meets(const struct between *between, const struct sim_world *world, const struct scene *scene,
-                        size_t joint, size_t thigh)
+static bool chain_meets(const struct between *between, const struct sim_world *world, size_t joint, size_t thigh)
 {
     size_t count;
     const size_t *list = sim_joint_colliders(world, joint, &count);
@@ -79,7 +104,9 @@ static bool chain_meets(const struct between *between, const struct sim_world *w
         SORT_SEARCH(at, 0, between->collider_count, between->colliders[at] < list[i]);
         found = at < between->collider_count && between->colliders[at] == list[i];
     }
-    return found && head != SIM_NONE && !scene_is_above(scene, thigh, head);
+    return found && head != SIM_NONE && !scene_is_above(world->scene, thigh, head) &&
+           !(world->plan != NULL &&
+             is_on_thigh(world, head, world->bodies[world->links[joint].body].parent, thigh, SCENE_NONE));
 }
 
 static void find_rows(struct between *between, const struct sim *sim, const bool *left_out, size_t thigh)
@@ -94,7 +121,7 @@ static void find_rows(struct between *between, const struct sim *sim, const bool
                joints[end].head != SIM_NONE) {
             end++;
         }
-        if (!left_out[j] && chain_meets(between, world, world->scene, j, thigh)) {
+        if (!left_out[j] && chain_meets(between, world, j, thigh)) {
             struct vec3 at = sim_tail(sim, j);
             between->rows[between->row_count++] = (struct row){.first = j, .count = end - j, .at = at};
             between->middle = vec3_add(between->middle, at);
@@ -175,7 +202,7 @@ struct between *between_new(struct arena *arena, const struct sim *sim, const bo
     if (node == SIM_NONE) {
         return NULL;
     }
-    find_colliders(between, world, world->scene, node, probe_bone(world, shin));
+    find_colliders(between, world, node, probe_bone(world, shin));
     if (between->collider_count == 0 || between->collider_count > LOOKS_MAX) {
         return NULL;
     }

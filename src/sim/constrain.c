@@ -1,6 +1,9 @@
 /* Node constraints of a world: which of them matter to what is simulated, and their evaluation before each step. */
 #include "sim/state.h"
 
+/* The most steps of a plan. Real avatars have some hundreds; beyond, no constraint is evaluated. */
+enum { PLAN_STEPS_MAX = 10 * 1000 };
+
 /* ---- choosing ---- */
 
 struct choosing {
@@ -88,6 +91,23 @@ static void find_wanted(const struct choosing *choosing)
     }
 }
 
+/* Finds the constraints that the plan lacks: of unknown kinds, or parts of cycles. */
+static void find_resting(struct sim_world *world, const struct rig_plan *plan, const bool *wanted)
+{
+    const struct constraints *constraints = world->constraints;
+    for (size_t i = 0; i < constraints->count; i++) {
+        size_t node = constraints->items[i].destination;
+        size_t place = plan->place_of[node];
+        bool matters = wanted[node] || place != SCENE_NONE;
+        if (matters && (place == SCENE_NONE || plan->nodes[place].constraint == NULL)) {
+            if (world->resting == NULL) {
+                world->resting = arena_array(world->arena, constraints->count - i, sizeof *world->resting);
+            }
+            world->resting[world->resting_count++] = node;
+        }
+    }
+}
+
 static struct trs rest_of(const void *world, size_t node)
 {
     return world_trs(world, node);
@@ -142,11 +162,17 @@ void world_plan_constraints(struct sim_world *world)
                                         .rest = rest_of,
                                         .context = world};
     struct rig_plan *plan = rig_plan_new(world->arena, &request);
+    if (plan->steps > PLAN_STEPS_MAX) {
+        world->whole = false;
+        arena_close(passing);
+        return;
+    }
     for (size_t i = 0; i < plan->count; i++) {
         /* three-vrm keeps the matrices of heads, whatever a constraint sets, until their springs are updated */
         plan->nodes[i].keeps = plan->manner == RIG_THREE_VRM && choosing.heads[plan->nodes[i].node];
         world->reads_joints = world->reads_joints || choosing.heads[plan->nodes[i].node];
     }
+    find_resting(world, plan, choosing.wanted);
     world->plan = plan->constraint_count > 0 ? plan : NULL;
     find_early_nodes(world);
     arena_close(passing);
@@ -210,6 +236,27 @@ void world_tie_constraints(struct sim_world *world)
     }
 }
 
+void world_spread_turns(struct arena *arena, const struct sim_world *world, const bool *turning, bool *bodies)
+{
+    const struct rig_plan *plan = world->plan;
+    if (plan == NULL) {
+        return;
+    }
+    struct arena *passing = arena_open(arena);
+    bool *moves = arena_array(passing, plan->count, sizeof *moves);
+    for (size_t i = 0; i < plan->count; i++) {
+        size_t limb = world->ties[i] == SIM_NONE ? SIM_NONE : world->bodies[world->ties[i]].limb;
+        moves[i] = limb != SIM_NONE && turning[world->limbs[limb].bone];
+    }
+    rig_spread(passing, plan, moves);
+    for (size_t i = 0; i < plan->count; i++) {
+        if (plan->nodes[i].constraint != NULL && world->ties[i] != SIM_NONE) {
+            bodies[world->ties[i]] = moves[i];
+        }
+    }
+    arena_close(passing);
+}
+
 /* ---- stepping ---- */
 
 void state_start_constraints(struct sim *sim, struct arena *arena)
@@ -252,18 +299,10 @@ static void set_sources(struct sim *sim)
             sim->rig->local[i].rotation = held == NULL ? body->rest.rotation : held->rotation;
             sim->rig->local[i].translation = held == NULL ? body->rest.translation : held->translation;
         }
-    }
-}
-
-/* Moves the heads that constraints of drafts move. */
-static void shift_heads(struct sim *sim)
-{
-    for (size_t i = 0; i < sim->world->joint_count; i++) {
-        struct run *run = &sim->runs[i];
-        const struct world_body *body = &sim->world->bodies[run->body];
-        if (body->tie != SIM_NONE) {
-            run->local = mat34_from_trs(sim->shifted[run->body], body->rest.rotation, body->rest.scale);
-            run->local_inverse = transform_inverse(&run->local);
+        if (body->nods && body->tie == SIM_NONE) {
+            struct quat turn = sim->rig->local[i].rotation;
+            turn = body->limb == SIM_NONE ? body->rest.rotation : turn;
+            sim->rig->local[i].rotation = quat_multiply(turn, state_nod(sim));
         }
     }
 }
@@ -290,9 +329,6 @@ bool state_constrain(struct sim *sim, struct quat root_turn)
             changed = changed || vec3_distance(sim->shifted[body], local->translation) != 0;
             sim->shifted[body] = local->translation;
         }
-    }
-    if (sim->shifted != NULL) {
-        shift_heads(sim);
     }
     return changed;
 }

@@ -125,19 +125,25 @@ static void read_colliders(struct groups *groups)
     }
 }
 
+/* Returns the list that all bone groups with the same collider groups share. */
 static size_t read_list(struct groups *groups, const struct vrm0_group *group, size_t *entries)
 {
     struct sim_world *world = groups->world;
     const struct vrm0 *vrm0 = groups->avatar->vrm0;
     size_t most = 0;
-    for (size_t i = 0; i < group->collider_group_count && most <= WORLD_LISTS_MAX; i++) {
-        most += vrm0->collider_groups[group->collider_groups[i]].collider_count;
+    for (size_t i = 0; i < group->collider_group_count; i++) {
+        most = world_add_costs(most, vrm0->collider_groups[group->collider_groups[i]].collider_count);
     }
     if (most == 0) {
         return 0;
     }
+    size_t *shared = world_list_of(world, group->collider_groups, group->collider_group_count);
+    if (*shared != 0) {
+        return *shared;
+    }
     if (most > WORLD_LISTS_MAX - *entries) {
-        return world_refuse_list(world, most);
+        *shared = world_refuse_list(world, most);
+        return *shared;
     }
     *entries += most;
     size_t *colliders = arena_array(world->arena, most, sizeof *colliders);
@@ -150,7 +156,8 @@ static size_t read_list(struct groups *groups, const struct vrm0_group *group, s
             }
         }
     }
-    return world_add_list(world, colliders, count);
+    *shared = world_add_list(world, colliders, count);
+    return *shared;
 }
 
 /* ---- joints ---- */
@@ -286,7 +293,7 @@ void world_read_groups(struct sim_world *world, const struct avatar *avatar, con
     for (size_t g = 0; g < vrm0->group_count; g++) {
         const struct vrm0_group *group = &vrm0->groups[g];
         struct sway sway = {.groups = &groups, .joint = joint_of(&groups, group)};
-        sway.list = read_list(&groups, group, &entries);
+        size_t list = read_list(&groups, group, &entries);
         for (size_t r = 0; r < group->root_count; r++) {
             const struct vrm0_root *root = &group->roots[r];
             if (root->node == SCENE_NONE) {
@@ -301,6 +308,7 @@ void world_read_groups(struct sim_world *world, const struct avatar *avatar, con
                 }
                 continue;
             }
+            sway.list = world_limit_list(world, list, root->end - root->begin);
             sway.joint.index = 0;
             add_root(&sway, root, open);
         }

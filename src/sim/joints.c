@@ -40,8 +40,29 @@ size_t world_add_list(struct sim_world *world, const size_t *colliders, size_t c
 {
     world->lists =
         arena_grow(world->arena, world->lists, world->list_count, &world->list_capacity, sizeof *world->lists);
-    world->lists[world->list_count] = (struct world_list){colliders, count, count};
+    size_t pairs = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct shape *shape = &world->colliders[colliders[i]].shape;
+        pairs += shape->kind == SHAPE_PLANE || shape->inside ? 4 : 1;
+    }
+    world->lists[world->list_count] = (struct world_list){colliders, count, count, pairs};
     return world->list_count++;
+}
+
+size_t *world_list_of(struct sim_world *world, const size_t *groups, size_t count)
+{
+    struct buf key = BUF_INIT(world->arena);
+    for (size_t i = 0; i < count; i++) {
+        buf_number(&key, groups[i]);
+        buf_char(&key, ' ');
+    }
+    const char *text = buf_text(&key);
+    size_t *list = text_map_get(&world->lists_by, text);
+    if (list == NULL) {
+        list = arena_alloc(world->arena, sizeof *list);
+        text_map_set(&world->lists_by, text, list);
+    }
+    return list;
 }
 
 size_t world_refuse_list(struct sim_world *world, size_t count)
@@ -49,6 +70,19 @@ size_t world_refuse_list(struct sim_world *world, size_t count)
     size_t list = world_add_list(world, NULL, 0);
     world->lists[list].cost = count;
     world->whole = false;
+    return list;
+}
+
+size_t world_limit_list(struct sim_world *world, size_t list, size_t joints)
+{
+    size_t pairs = world->lists[list].pairs;
+    if (pairs == 0) {
+        return list;
+    }
+    if (joints > (WORLD_PAIRS_MAX - world->pairs) / pairs) {
+        return world_refuse_list(world, world->lists[list].count);
+    }
+    world->pairs += joints * pairs;
     return list;
 }
 
@@ -95,26 +129,20 @@ static void read_colliders(struct sim_world *world, const struct springs *spring
 struct collider_lists {
     struct sim_world *world;
     const struct springs *springs;
-    size_t *lists;  /* per spring without repeats: the list that all equal springs share; SIM_NONE until it is made */
     size_t entries; /* total number in all lists */
 };
 
-static size_t add_list(struct collider_lists *reach, const struct spring *spring, size_t most)
+static size_t add_list(struct collider_lists *reach, const size_t *groups, size_t group_count, size_t most)
 {
     struct sim_world *world = reach->world;
-    const struct tree *groups = tree_get(spring->json, "colliderGroups");
     if (most > WORLD_LISTS_MAX - reach->entries) {
         return world_refuse_list(world, most);
     }
     reach->entries += most;
     size_t *colliders = arena_array(world->arena, most, sizeof *colliders);
     size_t count = 0;
-    for (size_t i = 0; i < tree_count(groups); i++) {
-        size_t group;
-        if (!tree_index(tree_at(groups, i), reach->springs->group_count, &group)) {
-            continue;
-        }
-        const struct collider_group *from = &reach->springs->groups[group];
+    for (size_t i = 0; i < group_count; i++) {
+        const struct collider_group *from = &reach->springs->groups[groups[i]];
         for (size_t k = 0; k < from->collider_count; k++) {
             if (world->colliders[from->colliders[k]].shape.kind != SHAPE_NONE) {
                 colliders[count++] = from->colliders[k];
@@ -124,28 +152,25 @@ static size_t add_list(struct collider_lists *reach, const struct spring *spring
     return world_add_list(world, colliders, count);
 }
 
+/* Returns the list that all springs with the same groups share. */
 static size_t list_of(struct collider_lists *reach, const struct spring *spring)
 {
-    const struct tree *groups = tree_get(spring->json, "colliderGroups");
-    size_t listed = tree_length(groups);
+    const struct tree *listed = tree_get(spring->json, "colliderGroups");
+    size_t *groups = arena_array(reach->world->arena, tree_length(listed), sizeof *groups);
     size_t most = 0;
-    size_t found = 0;
-    for (size_t i = 0; i < listed && most <= WORLD_LISTS_MAX; i++) {
-        size_t group;
-        if (tree_index(tree_at(groups, i), reach->springs->group_count, &group)) {
-            most += reach->springs->groups[group].collider_count;
-            found++;
+    size_t count = 0;
+    for (size_t i = 0; i < tree_length(listed); i++) {
+        if (tree_index(tree_at(listed, i), reach->springs->group_count, &groups[count])) {
+            most = world_add_costs(most, reach->springs->groups[groups[count]].collider_count);
+            count++;
         }
     }
     if (most == 0) {
         return 0;
     }
-    if (found != spring->group_count || most != spring->collider_count) {
-        return add_list(reach, spring, most);
-    }
-    size_t *shared = &reach->lists[spring->alike];
-    if (*shared == SIM_NONE) {
-        *shared = add_list(reach, spring, most);
+    size_t *shared = world_list_of(reach->world, groups, count);
+    if (*shared == 0) {
+        *shared = add_list(reach, groups, count, most);
     }
     return *shared;
 }
@@ -179,17 +204,13 @@ static void add_joint(struct sim_world *world, const struct sim_rules *rules, co
 void world_read_springs(struct sim_world *world, const struct avatar *avatar, const struct sim_rules *rules)
 {
     const struct springs *springs = avatar->springs;
-    struct collider_lists reach = {.world = world,
-                                   .springs = springs,
-                                   .lists = arena_array(world->arena, springs->spring_count, sizeof *reach.lists)};
+    struct collider_lists reach = {.world = world, .springs = springs};
     bool *taken = arena_array(world->arena, world->scene->count, sizeof *taken);
     read_colliders(world, springs);
     for (size_t i = 0; i < springs->spring_count; i++) {
-        reach.lists[i] = SIM_NONE;
-    }
-    for (size_t i = 0; i < springs->spring_count; i++) {
         const struct spring *spring = &springs->springs[i];
         size_t list = spring->joint_count > 1 ? list_of(&reach, spring) : 0;
+        list = world_limit_list(world, list, spring->joint_count - (spring->joint_count > 0));
         size_t before = SIM_NONE;
         for (size_t k = 0; k < spring->joint_count; k++) {
             size_t node = spring->joints[k].node;
@@ -321,7 +342,7 @@ static void number_frames(struct hanging *hanging, size_t anchors)
             const struct world_anchor *anchor = &world->anchors[i];
             hanging->frame_of[i] = next[anchor->mover]++;
             world->frames[hanging->frame_of[i]] =
-                (struct world_frame){anchor->mover, anchor->relative, anchor->turn, anchor->frozen};
+                (struct world_frame){anchor->mover, anchor->relative, anchor->turn, anchor->lags};
         }
     }
     world->slot_count = movers + world->frame_count;
@@ -451,18 +472,6 @@ static void set_rest_frames(struct sim_world *world)
     }
 }
 
-/* Keeps tails that are never refreshed at their position of the rest pose. */
-static void freeze_tails(struct sim_world *world)
-{
-    for (size_t i = 0; i < world->joint_count; i++) {
-        struct world_link *link = &world->links[i];
-        if (link->tail != SIM_NONE && world->anchors[world->anchor_of[link->tail]].frozen) {
-            link->end_point = mat34_point(&world->rest[link->end_mover], link->end_point);
-            link->end_mover = SLOT_FIXED;
-        }
-    }
-}
-
 /* Lists the slots below heads that three-vrm updates early, parents first. */
 static void list_early(const struct hanging *hanging)
 {
@@ -489,7 +498,6 @@ void world_set_anchors(struct sim_world *world)
     anchor_joints(&hanging);
     anchor_colliders(world);
     set_rest_frames(world);
-    freeze_tails(world);
     if (world->early_nodes != NULL) {
         list_early(&hanging);
     }

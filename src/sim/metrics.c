@@ -249,29 +249,10 @@ static bool list_moves(const struct moving *moving, const struct world_list *lis
     return false;
 }
 
-/* Marks the bodies that constraints turn when some limbs turn. */
-static void spread_by_constraints(struct arena *arena, const struct moving *moving, const bool *turning)
-{
-    const struct sim_world *world = moving->world;
-    bool *moves = arena_array(arena, world->plan->count, sizeof *moves);
-    for (size_t i = 0; i < world->plan->count; i++) {
-        size_t limb = world->ties[i] == SIM_NONE ? SIM_NONE : world->bodies[world->ties[i]].limb;
-        moves[i] = limb != SIM_NONE && turning[world->limbs[limb].bone];
-    }
-    rig_spread(arena, world->plan, moves);
-    for (size_t i = 0; i < world->plan->count; i++) {
-        if (world->plan->nodes[i].constraint != NULL && world->ties[i] != SIM_NONE) {
-            moving->bodies[world->ties[i]] = moves[i];
-        }
-    }
-}
-
 static struct moving find_moving(struct arena *arena, const struct sim_world *world, const bool *turning)
 {
     struct moving moving = {world, arena_array(arena, world->body_count, sizeof *moving.bodies)};
-    if (world->plan != NULL) {
-        spread_by_constraints(arena, &moving, turning);
-    }
+    world_spread_turns(arena, world, turning, moving.bodies);
     for (size_t b = 0; b < world->body_count; b++) {
         const struct world_body *body = &world->bodies[b];
         bool own =
@@ -766,8 +747,7 @@ struct metrics *metrics_measure(struct arena *arena, const struct sim_world *wor
                                 const struct metrics_options *options)
 {
     struct metrics *metrics = arena_alloc(arena, sizeof *metrics);
-    metrics->world = world;
-    metrics->joint_count = sim_joint_count(world);
+    *metrics = (struct metrics){.world = world, .joint_count = sim_joint_count(world)};
     metrics->joints = arena_array(arena, metrics->joint_count, sizeof *metrics->joints);
     if (metrics->joint_count == 0) {
         return metrics;
@@ -783,8 +763,7 @@ struct metrics *metrics_measure(struct arena *arena, const struct sim_world *wor
                         .now = arena_array(passing, metrics->joint_count, sizeof *work.now),
                         .expected = arena_array(passing, metrics->joint_count, sizeof *work.expected)};
     for (size_t j = 0; j < metrics->joint_count; j++) {
-        metrics->joints[j].passed = SIM_NONE;
-        metrics->joints[j].centered = SIM_NONE;
+        metrics->joints[j].passed = metrics->joints[j].centered = SIM_NONE;
     }
     metrics->limber = sim_has_limbs(world);
     metrics->settled = work.settled;

@@ -40,7 +40,9 @@ struct joint_metrics {
     /* in motion */
     bool broken; /* a state was not finite */
     enum scenario broken_in;
-    struct worst residual; /* radians a second, of all scenarios */
+    struct worst residual; /* radians a second, of all scenarios; if `awaited`, at the end of that time */
+    bool awaited;          /* the check has waited longer for it to come to rest */
+    double rests;          /* if so, how many seconds that took after the motion; INFINITY: it didn't */
     bool jitters;          /* by both thresholds */
     struct worst jitter;   /* the largest rotation in a frame at rest, if it jitters */
     double reversals;      /* share of frames that turn it back, in that scenario */

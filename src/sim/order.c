@@ -258,7 +258,7 @@ static bool is_fresh(const struct common *common, size_t node)
     }
 }
 
-static void mark_frozen(struct sim_world *world)
+static void mark_lagging(struct sim_world *world)
 {
     size_t count;
     size_t *roots = arena_array(world->arena, world->scene->count, sizeof *roots);
@@ -269,21 +269,23 @@ static void mark_frozen(struct sim_world *world)
     }
     struct common common = find_common(world, roots);
     world->nothing_stands = common.kind == COMMON_NOTHING || common.kind == COMMON_NONE;
+    world->lags = world->nothing_stands;
     for (size_t i = 0; i < count; i++) {
         size_t anchor = world->anchor_of[nodes[i]];
         if (anchor != SIM_NONE && world->anchors[anchor].head == SIM_NONE) {
             size_t body = world->body_of[nodes[i]];
-            bool frozen = !is_fresh(&common, nodes[i]);
-            world->anchors[anchor].frozen = frozen;
-            if (body != SIM_NONE && !world->bodies[body].nods) {
-                world->bodies[body].frozen = frozen;
+            bool lags = !is_fresh(&common, nodes[i]);
+            world->anchors[anchor].lags = lags;
+            world->lags = world->lags || lags;
+            if (body != SIM_NONE) {
+                world->bodies[body].lags = lags;
             }
         }
     }
     for (size_t i = 0; i < world->collider_count; i++) {
         struct world_collider *collider = &world->colliders[i];
         if (collider->shape.kind != SHAPE_NONE) {
-            collider->anchor.frozen = world->anchors[world->anchor_of[collider->node]].frozen;
+            collider->anchor.lags = world->anchors[world->anchor_of[collider->node]].lags;
         }
     }
 }
@@ -296,6 +298,6 @@ void world_sort(struct sim_world *world, const struct sim_rules *rules)
         find_order(world);
     }
     if (rules->standing_refresh) {
-        mark_frozen(world);
+        mark_lagging(world);
     }
 }

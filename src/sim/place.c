@@ -135,7 +135,8 @@ static void mark_constraints(struct placing *placing)
 
 /* ---- limbs ---- */
 
-/* Marks the humanoid's bones; unless all limbs count, only those that carry something simulated. */
+/* Marks the humanoid's bones, if they may move; unless all limbs count, only those that carry something simulated. The
+ * head, which nods, is a carrier if it carries anything. */
 static void mark_limbs(struct placing *placing, const size_t *nodes, size_t count)
 {
     struct sim_world *world = placing->world;
@@ -145,8 +146,13 @@ static void mark_limbs(struct placing *placing, const size_t *nodes, size_t coun
         size_t node = nodes[i];
         next = (placing->marks[node] & WANTED) != 0 ? at[node].enter : next;
         bool carries = next < at[node].leave;
-        if (humanoid_bone(world->humanoid, node) < BONE_COUNT && (carries || world->all_limbs)) {
+        bool limb = world->humanoid != NULL && humanoid_bone(world->humanoid, node) < BONE_COUNT;
+        if (limb && (carries || world->all_limbs)) {
             mark_node(placing, node, LIMB | (carries ? CARRIES : 0));
+        }
+        if (node == world->head && carries && (placing->marks[node] & HEAD) == 0) {
+            mark_node(placing, node, CARRIER);
+            mark_node(placing, world_parent(world, node), WANTED);
         }
     }
 }
@@ -208,9 +214,7 @@ static void add_bodies(struct placing *placing, const size_t *nodes, size_t coun
     struct sim_world *world = placing->world;
     size_t all = world_node_count(world);
     size_t bodies = 0;
-    if (world->humanoid != NULL) {
-        mark_limbs(placing, nodes, count);
-    }
+    mark_limbs(placing, nodes, count);
     drop_moving_carriers(placing, nodes, count);
     keep_named(placing, nodes, count);
     for (size_t i = 0; i < all; i++) {
@@ -218,11 +222,16 @@ static void add_bodies(struct placing *placing, const size_t *nodes, size_t coun
         bodies += (placing->marks[i] & (HEAD | CARRIER | NAMED | LIMB | TIED)) != 0;
     }
     world->bodies = arena_array(world->arena, bodies, sizeof *world->bodies);
+    size_t nodding = 0; /* end of the subtree of the last node that nods */
     for (size_t i = 0; i < count; i++) {
+        const struct scene_node *at = &world->scene->nodes[nodes[i]];
         unsigned char marks = placing->marks[nodes[i]];
         if ((marks & (CARRIER | LIMB)) != 0 || ((marks & TIED) != 0 && (marks & (HEAD | NAMED)) == 0)) {
+            bool is_top = (marks & CARRIER) != 0 && at->enter >= nodding;
+            bool nods = world->head == SIM_NONE ? is_top : nodes[i] == world->head;
             add_body(world, nodes[i]);
-            world->bodies[world->body_count - 1].nods = (marks & CARRIER) != 0;
+            world->bodies[world->body_count - 1].nods = nods;
+            nodding = nods ? at->leave : nodding;
         }
     }
     world->carrier_count = world->body_count;

@@ -125,7 +125,7 @@ bool rig_evaluates(const struct rig_request *request, const struct constraint *c
 
 /* ---- what is needed for what ---- */
 
-struct planning {
+struct rig_planning {
     struct arena *passing;
     const struct rig_request *request;
     const struct scene *scene;
@@ -141,7 +141,7 @@ static size_t vertex_of(size_t node, size_t part)
 }
 
 /* Finds what has to be computed before a vertex: at most two vertices; NOTHING for none. */
-static void find_needs(const struct planning *planning, size_t vertex, size_t needs[2])
+static void find_needs(const struct rig_planning *planning, size_t vertex, size_t needs[2])
 {
     size_t node = vertex / PARTS;
     size_t parent = planning->scene->nodes[node].parent;
@@ -162,7 +162,7 @@ static void find_needs(const struct planning *planning, size_t vertex, size_t ne
 /* ---- cycles ---- */
 
 /* Finds the destinations of constraints that need themselves: per node; NULL if there are none. */
-static bool *find_cycles(struct arena *arena, const struct planning *planning)
+static bool *find_cycles(struct arena *arena, const struct rig_planning *planning)
 {
     size_t total = PARTS * planning->scene->count;
     struct graph_builder builder = {.arena = planning->passing};
@@ -202,7 +202,7 @@ struct visit {
     int done;
 };
 
-static void visit_needed(struct planning *planning, bool *seen, struct visit *stack, size_t start)
+static void visit_needed(struct rig_planning *planning, bool *seen, struct visit *stack, size_t start)
 {
     size_t depth = 0;
     if (!seen[start]) {
@@ -227,7 +227,7 @@ static void visit_needed(struct planning *planning, bool *seen, struct visit *st
 }
 
 /* Orders all vertices that are needed, each after those that it needs. */
-static void find_order(struct planning *planning)
+static void find_order(struct rig_planning *planning)
 {
     size_t total = PARTS * planning->scene->count;
     bool *seen = arena_array(planning->passing, total, sizeof *seen);
@@ -244,8 +244,8 @@ static void find_order(struct planning *planning)
 }
 
 /* For the order of the hierarchy: what has been computed so far, and when. */
-struct listing {
-    struct planning *planning;
+struct rig_listing {
+    struct rig_planning *planning;
     size_t *computed;  /* per node: when its world transform was computed, from 1; 0: never */
     size_t *evaluated; /* per node: when its constraint was evaluated */
     size_t *path;
@@ -256,7 +256,7 @@ struct listing {
     size_t capacity;
 };
 
-static void list_vertex(struct listing *listing, size_t vertex)
+static void list_vertex(struct rig_listing *listing, size_t vertex)
 {
     listing->order = arena_grow(listing->planning->passing, listing->order, listing->count, &listing->capacity,
                                 sizeof *listing->order);
@@ -264,7 +264,7 @@ static void list_vertex(struct listing *listing, size_t vertex)
 }
 
 /* Lists the world transforms of a node and its ancestors that have changed since they were computed. */
-static void list_path(struct listing *listing, size_t node)
+static void list_path(struct rig_listing *listing, size_t node)
 {
     const struct scene_node *nodes = listing->planning->scene->nodes;
     size_t count = 0;
@@ -287,14 +287,14 @@ static void list_path(struct listing *listing, size_t node)
 }
 
 /* Sets the order of the hierarchy: a constraint reads what is there at the time, even of the previous frame. */
-static void list_in_hierarchy(struct planning *planning)
+static void list_in_hierarchy(struct rig_planning *planning)
 {
     size_t nodes = planning->scene->count;
     size_t count;
-    struct listing listing = {.planning = planning,
-                              .computed = arena_array(planning->passing, nodes, sizeof *listing.computed),
-                              .evaluated = arena_array(planning->passing, nodes, sizeof *listing.evaluated),
-                              .path = arena_array(planning->passing, nodes, sizeof *listing.path)};
+    struct rig_listing listing = {.planning = planning,
+                                  .computed = arena_array(planning->passing, nodes, sizeof *listing.computed),
+                                  .evaluated = arena_array(planning->passing, nodes, sizeof *listing.evaluated),
+                                  .path = arena_array(planning->passing, nodes, sizeof *listing.path)};
     bool *needed = arena_array(planning->passing, nodes, sizeof *needed);
     const size_t *down = scene_order(planning->passing, planning->scene, &count);
     for (size_t i = 0; i < planning->count; i++) {
@@ -322,7 +322,7 @@ static void list_in_hierarchy(struct planning *planning)
 
 /* ---- the plan ---- */
 
-static void read_all(struct planning *planning, struct arena *arena)
+static void read_all(struct rig_planning *planning, struct arena *arena)
 {
     const struct constraints *constraints = planning->request->constraints;
     planning->by_node = arena_array(planning->passing, planning->scene->count, sizeof *planning->by_node);
@@ -338,10 +338,10 @@ static void read_all(struct planning *planning, struct arena *arena)
 
 bool *rig_find_cycles(struct arena *arena, const struct rig_request *request)
 {
-    struct planning planning = {.passing = arena_open(arena),
-                                .request = request,
-                                .scene = request->scene,
-                                .by_ancestors = request->manner == RIG_THREE_VRM};
+    struct rig_planning planning = {.passing = arena_open(arena),
+                                    .request = request,
+                                    .scene = request->scene,
+                                    .by_ancestors = request->manner == RIG_THREE_VRM};
     read_all(&planning, planning.passing);
     bool *cyclic = request->manner == RIG_UNIVRM ? NULL : find_cycles(arena, &planning);
     arena_close(planning.passing);
@@ -363,7 +363,7 @@ static struct trs rest_of(const struct rig_request *request, size_t index)
 }
 
 /* Numbers the nodes that are needed, in the order of the file. */
-static void number_nodes(struct rig_plan *plan, struct arena *arena, const struct planning *planning)
+static void number_nodes(struct rig_plan *plan, struct arena *arena, const struct rig_planning *planning)
 {
     size_t nodes = planning->scene->count;
     plan->place_of = arena_array(arena, nodes, sizeof *plan->place_of);
@@ -380,7 +380,7 @@ static void number_nodes(struct rig_plan *plan, struct arena *arena, const struc
     }
 }
 
-static void fill_nodes(struct rig_plan *plan, const struct planning *planning)
+static void fill_nodes(struct rig_plan *plan, const struct rig_planning *planning)
 {
     const struct rig_request *request = planning->request;
     for (size_t i = 0; i < planning->scene->count; i++) {
@@ -404,10 +404,10 @@ static void fill_nodes(struct rig_plan *plan, const struct planning *planning)
 struct rig_plan *rig_plan_new(struct arena *arena, const struct rig_request *request)
 {
     struct rig_plan *plan = arena_alloc(arena, sizeof *plan);
-    struct planning planning = {.passing = arena_open(arena),
-                                .request = request,
-                                .scene = request->scene,
-                                .by_ancestors = request->manner == RIG_THREE_VRM};
+    struct rig_planning planning = {.passing = arena_open(arena),
+                                    .request = request,
+                                    .scene = request->scene,
+                                    .by_ancestors = request->manner == RIG_THREE_VRM};
     plan->manner = request->manner;
     read_all(&planning, arena);
     bool *cyclic = request->manner == RIG_UNIVRM ? NULL : find_cycles(planning.passing, &planning);

@@ -190,11 +190,12 @@ void runtime_comparison_run(struct vrmlint_helpers *helpers, struct arena *arena
     }
 }
 
-const struct sim_engine *runtime_comparison_plain(struct arena *arena, const struct sim_engine *engine)
+const struct sim_engine *runtime_comparison_plain(struct arena *arena, const struct sim_engine *engine, bool same_drag,
+                                                  bool same_colliders)
 {
     struct sim_engine *plain = arena_alloc(arena, sizeof *plain);
     *plain = *engine;
-    plain->rules.drag = sim_spec.rules.drag;
-    plain->scaled_colliders = sim_spec.scaled_colliders;
+    plain->rules.drag = same_drag ? sim_spec.rules.drag : plain->rules.drag;
+    plain->scaled_colliders = same_colliders ? sim_spec.scaled_colliders : plain->scaled_colliders;
     return plain;
 }

@@ -24,9 +24,10 @@ void runtime_comparison_run(struct vrmlint_helpers *helpers, struct arena *arena
                             const struct sim_world *two, unsigned what, struct runtime_difference *out);
 
 /*
- * Returns a copy of an engine, in the arena, without the differences that members of a file cause: it uses the
- * specification's dragForce if a joint has none, and scales no colliders.
+ * Returns a copy of an engine, in the arena, without differences that members of a file cause: with the specification's
+ * dragForce if a joint has none, and without scaling colliders.
  */
-const struct sim_engine *runtime_comparison_plain(struct arena *arena, const struct sim_engine *engine);
+const struct sim_engine *runtime_comparison_plain(struct arena *arena, const struct sim_engine *engine, bool same_drag,
+                                                  bool same_colliders);
 
 #endif

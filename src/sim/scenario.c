@@ -225,7 +225,7 @@ struct sim_pose scenario_pose(enum scenario scenario, double seconds)
         pose.rotation = about_y(ANGLE_PI * pose_ease((t - 0.5) / 0.4));
         break;
     case SCENARIO_NOD:
-        pose.nod = about_x(0.35 * eased_window(t, 0.5, 2.5, 0.25) * sin(FULL_TURN * 1.5 * t));
+        pose.nod = about_x(angle_radians(20) * eased_window(t, 0.5, 2.5, 0.25) * sin(FULL_TURN * 1.5 * t));
         break;
     case SCENARIO_TELEPORT:
         pose.position = t >= 0.5 ? (struct vec3){7.3, 0, -4.1} : (struct vec3){0, 0, 0};
@@ -294,7 +294,8 @@ void scenario_limbs(enum scenario scenario, double seconds, struct sim_limbs *li
     pose_limbs(facts->pose, seconds < facts->end ? seconds : facts->end, limbs);
 }
 
-const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber)
+const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber,
+                        double least)
 {
     const struct scenario_facts *facts = &scenario_facts[scenario];
     struct scenario_clock clock = {scenario, 1 / frames_per_second, 0};
@@ -304,6 +305,9 @@ const char *sim_command(struct arena *arena, enum scenario scenario, double fram
     while ((dt = scenario_tick(&clock)) > 0) {
         steps++;
         hitch = dt > clock.frame ? steps : hitch;
+    }
+    if (least > clock.seconds) {
+        steps += (size_t)ceil((least - clock.seconds) * frames_per_second);
     }
     const char *fps = frames_per_second == 60 ? "" : arena_printf(arena, " --fps %g", frames_per_second);
     const char *dropped = hitch == 0 ? "" : arena_printf(arena, " --hitch %zu:%g", hitch, HITCH);

@@ -15,7 +15,7 @@ enum scenario {
     SCENARIO_SHAKE,    /* 5 cm to the sides at 3 Hz, for two seconds */
     SCENARIO_WALK,     /* 1.4 m/s, bobbing 3 cm at 2 Hz and swaying 2 cm at 1 Hz */
     SCENARIO_TURN,     /* by 180 degrees in 0.4 s */
-    SCENARIO_NOD,      /* the carriers of chains pitch by 20 degrees at 1.5 Hz: visible through any center */
+    SCENARIO_NOD,      /* the head nods by 20 degrees at 1.5 Hz */
     SCENARIO_TELEPORT, /* 8.4 m in one frame */
     SCENARIO_HITCH,    /* walking, with one frame of 0.3 s */
     /* poses of limbs: only for avatars with limbs, and only for chains that they move */
@@ -47,8 +47,9 @@ struct scenario_facts {
 extern const struct scenario_facts scenario_facts[SCENARIO_COUNT];
 
 /* Returns the command line that shows a scenario, without the file: "vrmlint simulate --motion walk --steps 420".
- * limber: whether the avatar has limbs. In the arena. */
-const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber);
+ * limber: whether the avatar has limbs; least: the least duration, seconds. In the arena. */
+const char *sim_command(struct arena *arena, enum scenario scenario, double frames_per_second, bool limber,
+                        double least);
 
 /* Sets the limbs to a time in seconds. */
 void scenario_limbs(enum scenario scenario, double seconds, struct sim_limbs *limbs);
@@ -88,7 +89,7 @@ enum motion {
     MOTION_TELEPORT_FAR,
 };
 
-/* Returns the pose of the root and the carriers of chains at a time in seconds; at the beginning they are at rest.
+/* Returns the pose of the root and the head at a time in seconds; at the beginning they are at rest.
  * Sines come from libm: the same bits on one machine. */
 struct sim_pose motion_at(enum motion motion, double seconds);
 

@@ -35,6 +35,12 @@ static void know_limbs(struct sim *sim)
     sim->held_known = true;
 }
 
+struct quat state_nod(const struct sim *sim)
+{
+    struct quat frame = sim->world->nod_frame;
+    return quat_multiply(quat_conjugate(frame), quat_multiply(sim->pose.nod, frame));
+}
+
 /* Updates the position of a carrier of chains, or of a limb. No joint moves it. */
 static void move_carrier(struct sim *sim, size_t index)
 {
@@ -57,7 +63,7 @@ static void move_carrier(struct sim *sim, size_t index)
         local = mat34_from_trs(translation, rotation, body->rest.scale);
     }
     if (nods) {
-        rotation = quat_multiply(rotation, sim->pose.nod);
+        rotation = quat_multiply(rotation, state_nod(sim));
         local = mat34_from_trs(translation, rotation, body->rest.scale);
     }
     sim->slots[SLOT_BODIES + index] = transform_multiply(&sim->slots[body->parent], &local);
@@ -66,18 +72,12 @@ static void move_carrier(struct sim *sim, size_t index)
     }
 }
 
-/* Moves the root, and everything fixed to it, unless it is there already. */
-static void move_root(struct sim *sim, const struct sim_pose *pose)
+/* Puts the root at its pose, and computes how limbs are held. Returns the root's rotation. */
+static struct quat put_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
-    bool stays = sim->posed && same_pose(&sim->pose, pose);
-    sim->moved = false;
-    if (world->nothing_stands || (stays && (sim->rig == NULL || (sim->settled && !world->reads_joints)))) {
-        return;
-    }
-    sim->pose = *pose;
-    sim->posed = true;
     struct quat turned = pose->rotation;
+    sim->pose = *pose;
     if (!world->engine->rules.keeps_rounding) {
         turned = transform_near_unit(turned);
     }
@@ -88,6 +88,35 @@ static void move_root(struct sim *sim, const struct sim_pose *pose)
     if (sim->limbs != NULL && !sim->held_known) {
         know_limbs(sim);
     }
+    return turned;
+}
+
+/* Moves the nodes that no joint moves. */
+static void move_standing(struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    state_follow(sim, SLOT_ROOT);
+    state_follow(sim, SLOT_FIXED);
+    for (size_t i = 0; i < world->carrier_count; i++) {
+        if (!world->bodies[i].lags || sim->rendering) {
+            move_carrier(sim, i);
+        }
+        state_follow(sim, SLOT_BODIES + i);
+    }
+}
+
+/* Moves the root, and everything fixed to it, unless it is there already. */
+static void move_root(struct sim *sim, const struct sim_pose *pose)
+{
+    const struct sim_world *world = sim->world;
+    bool stays = sim->posed && same_pose(&sim->pose, pose);
+    sim->moved = false;
+    bool is_there = stays && (sim->rig == NULL || (sim->settled && !world->reads_joints));
+    if (!sim->rendering && (world->nothing_stands || is_there)) {
+        return;
+    }
+    struct quat turned = put_root(sim, pose);
+    sim->posed = true;
     if (sim->rig != NULL) {
         sim->settled = !state_constrain(sim, turned);
         if (stays && sim->settled) {
@@ -95,14 +124,7 @@ static void move_root(struct sim *sim, const struct sim_pose *pose)
         }
     }
     sim->moved = true;
-    state_follow(sim, SLOT_ROOT);
-    state_follow(sim, SLOT_FIXED);
-    for (size_t i = 0; i < world->carrier_count; i++) {
-        if (!world->bodies[i].frozen) {
-            move_carrier(sim, i);
-        }
-        state_follow(sim, SLOT_BODIES + i);
-    }
+    move_standing(sim);
     if (world->early_count > 0) {
         state_update_early(sim);
     }
@@ -240,17 +262,33 @@ static void reset_shape(struct sim *sim, size_t index)
     shape->normal = transform_unit(from->normal);
 }
 
-/* Resets everything to rest on limbs that aren't at rest. */
-static void reset_on_limbs(struct sim *sim)
+/* Resets everything to rest on limbs and constraints that aren't at rest. */
+static void render_rest(struct sim *sim)
 {
     const struct sim_world *world = sim->world;
+    sim->rendering = true;
     move_root(sim, &SIM_POSE_REST);
     for (size_t i = world->carrier_count; i < world->body_count; i++) {
         sim->turns[i] = world->bodies[i].heeded ? world->bodies[i].rest.rotation : sim->turns[i];
         state_turn_body(sim, i);
         state_follow(sim, SLOT_BODIES + i);
     }
+    sim->rendering = false;
     sim->posed = false;
+}
+
+/* Updates all nodes, with their present rotations. */
+static void render(struct sim *sim, const struct sim_pose *pose)
+{
+    const struct sim_world *world = sim->world;
+    sim->rendering = true;
+    put_root(sim, pose);
+    move_standing(sim);
+    for (size_t i = world->carrier_count; i < world->body_count; i++) {
+        state_turn_body(sim, i);
+        state_follow(sim, SLOT_BODIES + i);
+    }
+    sim->rendering = false;
 }
 
 void sim_reset(struct sim *sim)
@@ -267,7 +305,7 @@ void sim_reset(struct sim *sim)
     state_rest_spins(sim);
     state_reset_constraints(sim);
     if (sim->limbs != NULL || sim->rig != NULL) {
-        reset_on_limbs(sim);
+        render_rest(sim);
     }
     for (size_t i = 0; i < world->collider_count; i++) {
         reset_shape(sim, i);
@@ -280,6 +318,9 @@ void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
     if (sim->world->body_count > 0) {
         move_root(sim, pose);
         sim->engine->step(sim, dt);
+        if (sim->engine->renders && sim->world->lags) {
+            render(sim, pose);
+        }
     }
 }
 

@@ -41,8 +41,9 @@
  *                                                                   degrees
  *   two springs   both                    both                      only the first            both
  *   on one node
- *   center        inertia in its space    the same, as of its last  inertia in its space      none
- *                                         refresh
+ *   center        inertia in its space    the same; of the frame    inertia in its space      none
+ *                                         before, if no joint or
+ *                                         collider depends on it
  *   0.x tails     as three_vrm            first child, or 7 cm in   first child, or 7 cm in   every child; none if
  *                                         the head's space          world space, scaled       there is no child
  *   0.x bones     as three_vrm            colliders and parts of    nodes alone               nodes alone
@@ -101,7 +102,7 @@ enum sim_body {
  * Creates a world: the joints of a file as an engine sees them, in the order of the file (VRM 0.x: group, root,
  * pre-order). size: the scale of the scene's root at which an app shows the avatar. The world has no joints if there
  * is nothing to move. Linear in the file, except for joints that VRM 0.x roots share and lists of colliders, which
- * are limited: sim_world_is_whole() returns whether they are complete.
+ * are limited, as are node constraints: sim_world_is_whole() returns whether they are complete.
  */
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
                                   enum sim_body body, double size);
@@ -110,9 +111,13 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
 bool sim_has_limbs(const struct sim_world *world);
 bool sim_turns_limbs(const struct sim_world *world);
 
-/* Returns false if joints or lists of colliders were left out because a file has too many. */
+/* Returns false if joints, lists of colliders or constraints were left out because a file has too many. */
 bool sim_world_is_whole(const struct sim_world *world);
 size_t sim_joint_count(const struct sim_world *world);
+
+/* Returns the nodes, *count of them, whose constraints stay at rest although something simulated depends on them:
+ * constraints of unknown kinds, without a source, and those that depend on themselves. */
+const size_t *sim_resting_constraints(const struct sim_world *world, size_t *count);
 const struct sim_joint *sim_joints(const struct sim_world *world);
 
 /* Give access to the same joints, and set a collider's radius in metres, to try other numbers: simulations that are
@@ -175,12 +180,13 @@ struct sim_options {
                            keep still; NULL: all are. Borrowed during the call */
 };
 
-/* The position and rotation of the scene's root, and the rotation of the nodes that carry chains. */
+/* The position and rotation of the scene's root, and a nod. */
 struct sim_pose {
     struct vec3 position; /* metres */
     struct quat rotation; /* unit */
-    struct quat nod; /* unit; applied in its own space after the initial rotation of every node that carries a chain and
-                        isn't moved by a joint */
+    struct quat nod; /* unit; rotates the humanoid's head from its initial rotation, in the axes of struct sim_limbs. In
+                        a file without a head it rotates every node that carries a chain, unless another one or a joint
+                        moves it, in its own space after its initial rotation. */
 };
 
 #define SIM_POSE_REST ((struct sim_pose){.rotation = QUAT_IDENTITY, .nod = QUAT_IDENTITY})

@@ -57,7 +57,7 @@ static void follow_fixed(struct sim *sim, size_t slot)
 {
     const struct sim_world *world = sim->world;
     for (size_t f = world->frames_begin[slot]; f < world->frames_begin[slot + 1]; f++) {
-        if (!world->frames[f].frozen) {
+        if (!world->frames[f].lags || sim->rendering) {
             sim->slots[SLOT_BODIES + world->body_count + f] =
                 transform_multiply(&sim->slots[slot], &world->frames[f].relative);
         }
@@ -66,7 +66,7 @@ static void follow_fixed(struct sim *sim, size_t slot)
         spin_frames(sim, slot);
     }
     for (size_t i = world->hung_begin[slot]; i < world->hung_begin[slot + 1]; i++) {
-        if (!world->colliders[world->hung[i]].anchor.frozen) {
+        if (!world->colliders[world->hung[i]].anchor.lags || sim->rendering) {
             state_update_collider(sim, world->hung[i]);
         }
     }

@@ -16,6 +16,7 @@ struct sim_engine {
                             */
     bool keeps_spins;      /* world rotations, which shears don't affect, are kept beside matrices */
     bool late_colliders;   /* a collider is at the world's origin until it is first refreshed */
+    bool renders;          /* an app renders after each step, which updates what the step leaves as it was */
     void (*start)(struct sim *sim, struct arena *arena); /* allocates what the engine needs */
     void (*reset)(struct sim *sim);                      /* resets the engine's own state, when slots are at rest */
     void (*step)(struct sim *sim, double dt);            /* when the root has moved */
@@ -78,6 +79,7 @@ struct sim {
     struct sim_pose pose;
     bool posed;                                            /* slots and shapes are at pose */
     bool moved;                                            /* the root has moved in this step */
+    bool rendering;                                        /* what lags is updated too */
     struct quat (*turn)(struct vec3 from, struct vec3 to); /* between unit directions in world space, for turns by odd
                                                               angles; NULL: as transform_from_to() */
     double round;            /* if the cosine of a turn plus 1 is below this, the turn is odd */
@@ -138,6 +140,9 @@ void state_update_head(struct sim *sim, const struct run *run);
 /* Allocate what constraints need; and return them to rest. */
 void state_start_constraints(struct sim *sim, struct arena *arena);
 void state_reset_constraints(struct sim *sim);
+
+/* Returns the rotation of a nod in the space of the nodes that nod. */
+struct quat state_nod(const struct sim *sim);
 
 /* Evaluates constraints, when the root and the limbs are known. Returns whether one has turned or moved its body
  * anew. */

@@ -369,6 +369,17 @@ static void reset_lane(struct sim *sim, struct strand_group *group, size_t lane)
     lanes3_set(&group->previous, lane, run->current);
 }
 
+/* Returns where a loose joint's tail rests: on its axis, even if a constraint has moved the tail's node. */
+static struct vec3 resting_tail(const struct sim *sim, const struct run *run)
+{
+    if (sim->rig == NULL || sim->rig->plan->manner != RIG_SPEC || run->virtual_tail) {
+        return state_end(sim, run);
+    }
+    const struct mat34 *head = &sim->slots[SLOT_BODIES + run->body];
+    struct vec3 way = transform_unit(transform_direction(head, run->axis));
+    return transform_add_scaled(mat34_translation(head), way, run->length);
+}
+
 void strands_reset(struct sim *sim)
 {
     struct strands *strands = sim->strands;
@@ -381,7 +392,7 @@ void strands_reset(struct sim *sim)
     }
     for (size_t i = 0; i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
-        verlet_set_tail(sim, run, state_end(sim, run));
+        verlet_set_tail(sim, run, resting_tail(sim, run));
     }
 }
 

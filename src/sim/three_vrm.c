@@ -101,6 +101,7 @@ const struct sim_engine sim_three_vrm = {
     .rules =
         {.made_up_nodes = true, .standing_refresh = true, .manner = RIG_THREE_VRM, .keeps_rounding = true, .drag = 0.4},
     .late_colliders = true,
+    .renders = true,
     .start = three_vrm_start,
     .reset = three_vrm_reset,
     .step = three_vrm_step,

@@ -81,11 +81,14 @@ static void judge_rest(const struct judge *at)
         out->how_bad[VERDICT_JITTER] = joint->jitter.value;
         return;
     }
-    judge_measure(at, VERDICT_DOES_NOT_SETTLE, angle_degrees(joint->residual.value), THRESHOLD_DOES_NOT_SETTLE);
-    if (out->how_bad[VERDICT_DOES_NOT_SETTLE] == 0) {
-        judge_measure(at, VERDICT_SLOW_SETTLE, joint->settle.value, THRESHOLD_SLOW_SETTLE_INFO);
-        out->severe[VERDICT_SLOW_SETTLE] = joint->settle.value > at->limits[THRESHOLD_SLOW_SETTLE_WARNING];
+    if (joint->awaited ? joint->rests == INFINITY
+                       : angle_degrees(joint->residual.value) > at->limits[THRESHOLD_DOES_NOT_SETTLE]) {
+        out->how_bad[VERDICT_DOES_NOT_SETTLE] = angle_degrees(joint->residual.value);
+        return;
     }
+    double seconds = joint->awaited ? fmax(joint->rests, joint->settle.value) : joint->settle.value;
+    judge_measure(at, VERDICT_SLOW_SETTLE, seconds, THRESHOLD_SLOW_SETTLE_INFO);
+    out->severe[VERDICT_SLOW_SETTLE] = seconds > at->limits[THRESHOLD_SLOW_SETTLE_WARNING];
 }
 
 static void judge_pose(const struct judge *at)

@@ -68,9 +68,9 @@ static inline void verlet_update(struct sim *sim, struct run *run, double dt, ve
 {
     const struct mat34 *parent = &sim->slots[run->parent];
     struct quat rest = quat_multiply(transform_rotation(parent, NULL), run->rest);
-    struct verlet_bone bone = {.head = mat34_point(parent, mat34_translation(&run->local)),
-                               .length = run->length,
-                               .axis = transform_rotate(rest, run->axis)};
+    struct vec3 place = sim->shifted == NULL ? mat34_translation(&run->local) : sim->shifted[run->body];
+    struct verlet_bone bone = {
+        .head = mat34_point(parent, place), .length = run->length, .axis = transform_rotate(rest, run->axis)};
     if (run->limit.kind != LIMIT_NONE) {
         rest = quat_normalise(rest); /* below sheared nodes it isn't exactly a rotation, which would affect lengths */
     }

@@ -1,6 +1,8 @@
 /* A world, built once from the views, on which engines run. */
+
 #include <string.h>
 
+#include "base/os.h"
 #include "sim/state.h"
 #include "sim/strands.h"
 
@@ -51,6 +53,7 @@ static struct sim_world *new_world(struct arena *arena, const struct avatar *ava
     bool ignored = avatar->constraints == NULL || avatar->document->no_constraints;
     world->constraints = ignored ? NULL : avatar->constraints;
     world->lists_constraints = lists_extension(avatar->document);
+    world->lists_by = (struct text_map){.arena = arena, .seed = os_random()};
     world->is_0x = !avatar->springs->present && avatar->vrm0->present;
     return world;
 }
@@ -67,6 +70,20 @@ void sim_count_costs(struct arena *arena, const struct avatar *avatar, const str
     arena_close(own);
 }
 
+/* Finds the head, and how its space is rotated against the axes of struct sim_limbs. */
+static void find_head(struct sim_world *world, const struct avatar *avatar)
+{
+    static const struct quat half_turn = {0, 1, 0, 0}; /* about Y */
+    bool faces_back;
+    const struct humanoid *humanoid = limbs_humanoid(avatar, &faces_back);
+    world->head = humanoid == NULL ? SIM_NONE : humanoid->nodes[bone_by_name("head")];
+    world->nod_frame = QUAT_IDENTITY;
+    if (world->head != SIM_NONE) {
+        struct quat rest = transform_rotation(&world->scene->nodes[world->head].world, NULL);
+        world->nod_frame = faces_back ? quat_multiply(half_turn, rest) : rest;
+    }
+}
+
 struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avatar, const struct sim_engine *engine,
                                   enum sim_body body, double size)
 {
@@ -74,6 +91,7 @@ struct sim_world *sim_world_build(struct arena *arena, const struct avatar *avat
     world->size = size;
     world->all_limbs = body == SIM_SHOWN;
     world->humanoid = body == SIM_STIFF ? NULL : limbs_humanoid(avatar, &world->faces_back);
+    find_head(world, avatar);
     read_joints(world, avatar);
     find_met(world);
     if (world->joint_count > 0 || (world->all_limbs && world->humanoid != NULL)) {
@@ -103,6 +121,12 @@ bool sim_world_is_whole(const struct sim_world *world)
 size_t sim_joint_count(const struct sim_world *world)
 {
     return world->joint_count;
+}
+
+const size_t *sim_resting_constraints(const struct sim_world *world, size_t *count)
+{
+    *count = world->resting_count;
+    return world->resting;
 }
 
 const struct sim_joint *sim_joints(const struct sim_world *world)

@@ -7,6 +7,7 @@
 #ifndef VRMLINT_SIM_WORLD_H
 #define VRMLINT_SIM_WORLD_H
 
+#include "base/text_map.h"
 #include "sim/limbs.h"
 #include "sim/rig.h"
 #include "sim/solver.h"
@@ -33,7 +34,7 @@ struct world_anchor {
     size_t head;  /* body of the nearest head at or above the node, or SIM_NONE */
     struct mat34 relative;
     struct quat turn; /* product of the rotations in `relative`, without the effects of scales */
-    bool frozen;      /* standing_refresh: it keeps its matrix of the rest pose when its mover moves */
+    bool lags;        /* standing_refresh: it follows its mover only when an app renders, after the step */
 };
 
 /* A node that turns by itself: a carrier (of a chain, or a limb), a head, or, depending on the rules, another node
@@ -46,8 +47,8 @@ struct world_body {
     size_t tie;    /* its number in the plan of constraints if one turns it, or SIM_NONE */
     bool rides;    /* it is below a head, but only a constraint turns it */
     bool heeded;   /* it is a head that constraints read */
-    bool nods;     /* it is a carrier of a chain */
-    bool frozen;   /* standing_refresh: as in struct world_anchor; never if it nods */
+    bool nods;     /* it is the humanoid's head; without one, a topmost carrier of a chain */
+    bool lags;     /* standing_refresh: as in struct world_anchor */
     size_t parent; /* slot; until world_set_anchors(), the mover of its parent */
     size_t above;  /* body of the nearest head above it, or SIM_NONE */
 };
@@ -57,7 +58,7 @@ struct world_frame {
     size_t mover;
     struct mat34 relative;
     struct quat turn;
-    bool frozen;
+    bool lags;
 };
 
 struct world_collider {
@@ -73,7 +74,8 @@ struct world_collider {
 struct world_list {
     const size_t *colliders; /* with repeats */
     size_t count;
-    size_t cost; /* count, even of a list that was too long to be stored */
+    size_t cost;  /* count, even of a list that was too long to be stored */
+    size_t pairs; /* how many pairs a joint of the list counts as: see WORLD_PAIRS_MAX */
 };
 
 /* The nodes that a joint depends on; completes struct sim_joint. */
@@ -108,6 +110,8 @@ struct sim_world {
     struct world_list *lists;
     size_t list_count;
     size_t list_capacity;
+    size_t pairs;             /* of a joint and a collider of its list */
+    struct text_map lists_by; /* numbers of lists, by the collider groups that they are from */
     /* Nodes are numbered as in the scene; those that an app creates follow: number scene->count + i is a child of
      * node made_up[i], and at the same position. */
     size_t *made_up;
@@ -117,17 +121,21 @@ struct sim_world {
     const struct constraints *constraints; /* NULL: none are evaluated */
     bool lists_constraints;                /* extensionsUsed has them, or doesn't exist */
     struct rig_plan *plan;                 /* the constraints on which something depends; NULL: none */
-    size_t *ties;                          /* per number in the plan: its body, or SIM_NONE */
-    bool reads_joints;                     /* constraints read what joints turn */
-    bool shifts;                           /* constraints move bodies too */
-    size_t *riders;                        /* bodies that ride, by the mover of the head that carries them */
-    size_t *riders_begin;                  /* per mover's slot, with one more element; NULL: none ride */
-    bool *early_nodes;                     /* per node of the file: three-vrm updates its world transform when it
-                                              evaluates aims; NULL: none */
-    size_t *early;                         /* slots that are updated when constraints are evaluated, parents first */
+    size_t *resting;                       /* nodes whose constraints matter, but can't be evaluated */
+    size_t resting_count;
+    size_t *ties;         /* per number in the plan: its body, or SIM_NONE */
+    bool reads_joints;    /* constraints read what joints turn */
+    bool shifts;          /* constraints move bodies too */
+    size_t *riders;       /* bodies that ride, by the mover of the head that carries them */
+    size_t *riders_begin; /* per mover's slot, with one more element; NULL: none ride */
+    bool *early_nodes;    /* per node of the file: three-vrm updates its world transform when it
+                             evaluates aims; NULL: none */
+    size_t *early;        /* slots that are updated when constraints are evaluated, parents first */
     size_t early_count;
     const struct humanoid *humanoid; /* whose limbs may move; NULL: none */
     bool faces_back;
+    size_t head;              /* the humanoid's head, also if limbs don't move, or SIM_NONE */
+    struct quat nod_frame;    /* from the space of the nodes that nod to that of a nod */
     bool all_limbs;           /* limbs are for display: those that carry nothing simulated count too */
     bool limbs_carry;         /* a limb carries something simulated */
     struct world_limb *limbs; /* humanoid bones that no joint moves */
@@ -148,7 +156,8 @@ struct sim_world {
     size_t slot_count;
     struct mat34 *rest;  /* of all slots */
     bool nothing_stands; /* standing_refresh: the nodes that springs depend on have no common ancestor, so what no joint
-                            moves is never updated */
+                            moves lags */
+    bool lags;           /* standing_refresh: something lags */
 };
 
 /* ---- reading: joints, colliders, lists ---- */
@@ -166,8 +175,15 @@ void world_count_joint(struct sim_world *world);
 /* Adds a list of colliders and returns its number. List 0 is empty. */
 size_t world_add_list(struct sim_world *world, const size_t *colliders, size_t count);
 
+/* Returns the number of the list from these collider groups, in their order; 0 until the caller has set it. */
+size_t *world_list_of(struct sim_world *world, const size_t *groups, size_t count);
+
 /* Adds a list that is too long to be stored: it is empty, but has its full cost. */
 size_t world_refuse_list(struct sim_world *world, size_t count);
+
+/* Returns the list for some more joints: the given one, or one without colliders if there were too many pairs of a
+ * joint and a collider. */
+size_t world_limit_list(struct sim_world *world, size_t list, size_t joints);
 
 /* Returns the cost of a joint: see sim_costs(). */
 size_t world_joint_cost(const struct sim_world *world, const struct world_link *link);
@@ -180,6 +196,11 @@ static inline size_t world_add_costs(size_t left, size_t right)
 
 /* The maximum length of all lists of a world together. A longer one needn't be counted to its end. */
 enum { WORLD_LISTS_MAX = 4 * 1000 * 1000 };
+
+/* The maximum number of pairs of a joint and a collider of its list. Springs that share groups can have many more than
+ * a file has bytes, and each pair takes time in each step. Planes and shapes that keep tails inside count as four: they
+ * are never too far away to be tried. */
+enum { WORLD_PAIRS_MAX = 7 * 1000 * 1000 };
 
 /* Returns a number of a file: standard if it is missing, infinite if it overflows. */
 double world_number(const struct tree *json, const char *key, double standard);
@@ -205,14 +226,16 @@ struct trs world_trs(const struct sim_world *world, size_t node);
 /* Finds the constraints on which something simulated depends, if there are any. */
 void world_plan_constraints(struct sim_world *world);
 
-
 /* Connects the plan of constraints with bodies, when anchors are set. */
 void world_tie_constraints(struct sim_world *world);
+
+/* Marks the bodies that constraints turn when some limbs turn. turning: per humanoid bone; bodies: per body, false. */
+void world_spread_turns(struct arena *arena, const struct sim_world *world, const bool *turning, bool *bodies);
 
 /* Finds bodies and anchors. */
 void world_anchor(struct sim_world *world, struct document *document, const struct sim_rules *rules);
 
-/* Finds the order of updates and, under standing_refresh, marks the nodes that are never refreshed. */
+/* Finds the order of updates and, under standing_refresh, marks the nodes that lag. */
 void world_sort(struct sim_world *world, const struct sim_rules *rules);
 
 /* Assigns slots to nodes that others depend on, and fills in the rest. */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "ids/messages_page_budgets.h"
+#include "ids/messages_budgets.h"
 #include "message/message.h"
 #include "vrmlint.h"
 

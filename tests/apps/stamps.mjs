@@ -51,5 +51,6 @@ const verdicts = [{ app: 'three-vrm', verdict: 'refuses' }, { app: 'UniVRM', ver
 found = stamps(avatar({ counts: { error: 1 }, verdicts }));
 check(found.Web === 'over | three-vrm refuses the file' && found['Clusters 1'] === 'fine | fits', 'a loader that refuses the file beats its limits');
 check(outcomeOf({ verdicts: [{ app: 'UniVRM', verdict: 'unknown' }], counts: { error: 1 } }, 'UniVRM') === 'errors', 'unknown is not fine');
+check(outcomeOf({ verdicts: [{ app: 'UniVRM', verdict: 'may-refuse' }], counts: {} }, 'UniVRM') === 'errors', 'nor is what a loader may refuse');
 check(outcomeOf({ verdicts, counts: { error: 1 } }, '') === 'fine', 'without a known loader, one that loads the file is enough');
 check(outcomeOf({ verdicts: verdicts.slice(0, 1), counts: {} }, '') === 'refuses', 'and none is not');

@@ -10,6 +10,7 @@ If EXTERNAL/verdict has recorded outcomes (mutants.tsv and mutants.tar.xz), the 
 them: how many files are decided, how many of these rightly, and how often "fine" is wrong. Otherwise that part is skipped (77)."""
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -131,9 +132,25 @@ def by_name(found, name):
     return found[os.path.join(folder, name)]
 
 
+def check_table():
+    """Checks the rows of outcomes.def: they are found by a binary search, and each app has a letter for each column."""
+    faults = []
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    with open(os.path.join(root, 'src', 'message', 'outcomes.def'), encoding='utf-8') as file:
+        rows = re.findall(r'^OUTCOME\("(.*?)",\s+"(.*?)", "(.*?)", "(.*?)"\)$', file.read(), re.M)
+    places = [place.encode() for place, *_ in rows]
+    if not rows or places != sorted(places):
+        faults.append('outcomes.def isn\'t sorted by place')
+    for place, files, *outcomes in rows:
+        columns = 12 if place.startswith('/') else 1
+        if any(len(letters) != columns or set(letters) - set('.RAsckbegamtd%-') for letters in outcomes) or not set('10a') >= set(files) != set():
+            faults.append('outcomes.def: %s is wrong' % place)
+    return faults
+
+
 def main():
     program, folder, external = sys.argv[1:4]
-    faults = check_fixtures(program, folder)
+    faults = check_table() + check_fixtures(program, folder)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
     if is_recorded:

@@ -1,5 +1,5 @@
 """The shapes of hostile.py about spring bones: chains, centers, colliders."""
-from growth_motion import chain, gltf
+from growth_motion import bone_groups, chain, gltf
 
 SPRINGS = 'VRMC_springBone'
 
@@ -140,6 +140,21 @@ def chains_in_many(n):
         'colliderGroups': [{'colliders': list(range(1000))}],
         'springs': [{'joints': [{'node': 2 * i + 1, 'hitRadius': 0.02}, {'node': 2 * i + 2}], 'colliderGroups': [0]}
                     for i in range(count)]})
+
+
+def groups_of_one(n, apart=True):
+    """VRM 0.x: bone groups that all use the same collider group, with a root each; or one bone group with all roots."""
+    count = n // 400
+    nodes = [{'name': 'root', 'children': list(range(1, 2 * count, 2))}]
+    for i in range(count):
+        nodes += [{'name': f'a{i}', 'translation': [0.001 * i, 0, 0], 'children': [2 * i + 2]},
+                  {'name': f'b{i}', 'translation': [0, -0.1, 0]}]
+    roots = [2 * i + 1 for i in range(count)]
+    lists = [[root] for root in roots] if apart else [roots]
+    document = gltf(nodes, bone_groups(lists, [-1] * count, [[0]] * count, [0]), ['VRM'])
+    document['extensions']['VRM']['secondaryAnimation']['colliderGroups'][0]['colliders'] = [
+        {'offset': {'x': 0, 'y': 0.05 * (i % 100), 'z': 0}, 'radius': 0.1} for i in range(2 * count)]
+    return document
 
 
 SHAPES = (

@@ -13,6 +13,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import hostile  # noqa: E402
+import hostile_springs  # noqa: E402
 import kinds  # noqa: E402
 
 SMALL, LARGE = 4_000, 8_000
@@ -105,6 +106,18 @@ def judge_kinds(program, names=tuple(kinds.KINDS)):
     return wrong
 
 
+def judge_shared(program, size=100_000):
+    """Compares the work of moving chains that share colliders, in many bone groups and in one. Returns what is wrong."""
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [os.path.join(folder, name) for name in ('apart.gltf', 'one.gltf')]
+        for path, apart in zip(paths, (True, False)):
+            with open(path, 'w', encoding='utf-8') as file:
+                json.dump(hostile_springs.groups_of_one(size, apart), file)
+        (apart, _), (one, _) = count(program, paths, '--simulate')
+    print(f'groups that share colliders: {apart} work in many bone groups, {one} in one')
+    return [f'colliders that bone groups share take {apart / one:.1f} times the work'] if apart > 1.35 * one else []
+
+
 def main():
     program, names = sys.argv[1], sys.argv[2:] or list(filter(is_tried, hostile.SHAPES))
     sharing = {shape.__name__ for shape in hostile.SHARING_SHAPES}
@@ -116,7 +129,7 @@ def main():
         counts = count(program, [path for path, _ in files])
     sizes = [size for _, size in files]
     wrong = list(filter(None, map(judge, names, sizes[::2], sizes[1::2], counts[::2], counts[1::2])))
-    wrong += [] if sys.argv[2:] else judge_kinds(program)
+    wrong += [] if sys.argv[2:] else judge_kinds(program) + judge_shared(program)
     print('\n'.join(wrong))
     sys.exit(bool(wrong))
 

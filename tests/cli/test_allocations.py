@@ -17,6 +17,7 @@ import unittest
 
 import springy
 from preload import preloadable
+from test_cli import FORMATS
 
 PROGRAM = os.environ['VRMLINT']
 SOURCE = os.environ['VRMLINT_SOURCE']
@@ -24,7 +25,6 @@ PRELOADED = preloadable(os.environ.get('VRMLINT_FAIL_ALLOC', ''))
 AVATAR = os.environ.get('VRMLINT_AVATAR')
 # Inputs are called .gltf, whatever their content: files that begin as a GLB are read as one.
 LASTING = 4  # distance between the allocations from which all later ones fail
-FORMATS = ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html')
 
 
 def find_fixture():

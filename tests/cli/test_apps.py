@@ -52,7 +52,7 @@ class Apps(Case):
         self.assertRegex(out, r'\nEffect in apps\n  three-vrm 3\.5\.5 +drops constraints \(test\)\n')
         out = self.expect(0, 'explain', '--lang', 'ja', 'constraint/not-declared').out
         self.assertRegex(out, r'\nアプリごとの結果\n  three-vrm 3\.5\.5 +コンストレイントを読み込まない \(テスト\)\n')
-        self.assertNotIn('Effect in apps', self.expect(0, 'explain', 'gltf/node-loop').out)
+        self.assertNotIn('Effect in apps', self.expect(0, 'explain', 'gltf/light-spot-angles').out)
 
     def test_reports_have_the_claims_of_the_message(self):
         out = self.expect(1, '--no-config', '--format', 'json', UNDECLARED).out
@@ -81,6 +81,51 @@ class Apps(Case):
         rules = set(re.findall('<code>([a-z/-]+)</code>', out))
         self.assertGreater(len(re.findall('<article>', out)), 2)
         self.assertLessEqual(len(re.findall('"apps": ?', out)), len(rules) + len(re.findall('"variant"', out)))
+
+    def verdicts(self, *arguments, status=0):
+        out = self.expect(status, '--no-config', '--format', 'json', *arguments).out
+        return json.loads(out)['files'][0]
+
+    def test_app(self):
+        """UniVRM refuses the file, three-vrm loads it."""
+        refused = os.path.join(SOURCE, 'fixtures', 'gltf', 'wrong-type', 'fail-target-name-is-number.gltf')
+        file = self.verdicts(refused, status=1)
+        self.assertEqual({(verdict['app'], verdict['verdict']) for verdict in file['verdicts']},
+                         {('three-vrm', 'fine'), ('UniVRM', 'refuses'), ('VRM Add-on for Blender', 'unknown')})
+        self.assertEqual([verdict['because'] for verdict in file['verdicts']], [[], [0], [0]])
+        file = self.verdicts('--app', 'three-vrm', refused)
+        self.assertEqual([(verdict['app'], verdict['because']) for verdict in file['verdicts']], [('three-vrm', [])])
+        self.assertEqual((file['findings'], file['counts']['error'], file['counts']['hidden']), ([], 0, 1))
+        self.verdicts('--app', 'blender,UniVRM', refused, status=1)
+        self.verdicts('--app', 'blender', '--fail-on', 'loses', refused)
+        self.verdicts('--app', 'blender', '--fail-on', 'error', refused, status=1)
+        self.verdicts('--fail-on', 'refuses', refused, status=1)
+        self.assertIn('three-vrm, univrm, blender', self.expect(2, '--app', 'three-vrm,', refused).err)
+
+    def test_fail_on_losses(self):
+        file = self.verdicts('--fail-on', 'loses', UNDECLARED, status=1)
+        self.assertEqual((file['verdicts'][0]['verdict'], file['verdicts'][0]['loses']), ('loses', ['constraints']))
+        self.verdicts('--fail-on', 'refuses', UNDECLARED)
+
+    def test_hidden_findings_count(self):
+        """A verdict is that of the whole file, also of findings that aren't shown; a known finding makes it unknown."""
+        refused = os.path.join(SOURCE, 'fixtures', 'gltf', 'wrong-type', 'fail-target-name-is-number.gltf')
+        self.expect(0, '--no-config', '--write-baseline', 'known.txt', '--fail-on', 'never', refused)
+        file = self.verdicts('--baseline', 'known.txt', refused)
+        self.assertEqual({verdict['verdict'] for verdict in file['verdicts']}, {'unknown'})
+
+    def test_statistics_and_diff(self):
+        refused = os.path.join(SOURCE, 'fixtures', 'gltf', 'wrong-type', 'fail-target-name-is-number.gltf')
+        loaded = os.path.join(SOURCE, 'fixtures', 'gltf', 'wrong-type', 'pass-target-names.gltf')
+        out = self.expect(1, '--no-config', '--statistics', '--format', 'json', refused, loaded).out
+        apps = {app['app']: app['verdicts'] for app in json.loads(out)['summary']['statistics']['apps']}
+        self.assertEqual((apps['UniVRM']['refuses'], apps['UniVRM']['fine'], apps['three-vrm']['fine']), (1, 1, 2))
+        out = self.expect(1, '--no-config', '--statistics', refused, loaded).out
+        self.assertRegex(out, r'\n +1  UniVRM: refuses the file\n')
+        out = self.expect(1, 'diff', '--no-config', loaded, refused).out
+        self.assertIn('UniVRM: refuses the file (before: fine as far as checked)', out)
+        out = self.expect(1, 'diff', '--no-config', '--format', 'json', loaded, refused).out
+        self.assertIn({'app': 'UniVRM', 'before': 'fine', 'after': 'refuses'}, json.loads(out)['files'][0]['verdicts'])
 
 
 if __name__ == '__main__':

@@ -8,7 +8,7 @@ import shutil
 import unittest
 
 from shuffle import load, save, shuffle
-from test_cli import Case, FAILS, NOTHING, PROGRAM, SOURCE, WARNS
+from test_cli import Case, FAILS, FORMATS, NOTHING, PROGRAM, SOURCE, WARNS
 
 WRAPPED = len(PROGRAM) > 1  # under valgrind everything takes long
 
@@ -66,7 +66,7 @@ class Known(Case):
     def test_every_format(self):
         self.write('a.gltf', chains('Hair'))
         self.write_known('a.gltf')
-        for name in ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
+        for name in FORMATS:
             done = self.expect(0, *self.select, '--format', name, '--baseline', 'known', 'a.gltf')
             self.assertNotIn('value-out-of-range', done.out, name)
         done = self.expect(0, *self.select, '--baseline', 'known', 'a.gltf')

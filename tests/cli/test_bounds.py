@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from test_cli import Case, FAILS, NOTHING, PROGRAM, WARNS
+from test_cli import Case, FAILS, FORMATS, NOTHING, PROGRAM, WARNS
 
 FIXABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
 SECRET = '{"asset": {"version": "2.0"}, "hunter2": 1, "extensionsUsed": ["VRMC_springBone"]}\n'
@@ -167,7 +167,7 @@ class Outputs(Files):
     """Outputs that a link in a repository would lead elsewhere, as a hostile one has it."""
 
     COMMANDS = [
-        *(('check', '--format', f'{name}={{}}', 'a') for name in ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html')),
+        *(('check', '--format', f'{name}={{}}', 'a') for name in FORMATS),
         ('check', '--write-baseline', '{}', 'a'),
         ('merge', '--format', 'json={}', '../records.ndjson'),
         ('diff', '--format', 'html={}', 'a', 'a'),

@@ -5,9 +5,7 @@ import glob
 import os
 import unittest
 
-from test_cli import Case, SOURCE
-
-FORMATS = ['json', 'ndjson', 'sarif', 'gitlab', 'junit', 'github', 'concise', 'text', 'html']
+from test_cli import Case, FORMATS, SOURCE
 
 
 class Cached(Case):

@@ -35,6 +35,15 @@ def some(files):
     return files[::TENTH]
 
 
+def known_formats():
+    """Returns the names of the formats of reports, in the program's order."""
+    done = subprocess.run([*PROGRAM, '--format', 'none of them', '.'], check=False, stderr=subprocess.PIPE, env={**os.environ, 'LC_ALL': 'C'})
+    return re.search(r'known formats: ([a-z, -]+)', done.stderr.decode('utf-8')).group(1).strip().split(', ')
+
+
+FORMATS = known_formats()
+
+
 class Done:
     """The results of one run."""
 

@@ -30,7 +30,7 @@ class Completions(Case):
                 (['check', '--fil'], ['--files-from']),
                 (['--fil'], ['--files-from']),
                 (['--color', '=', 'a'], ['auto', 'always']),
-                (['--fail-on', '='], ['error', 'warning', 'info', 'never', 'invalid']),
+                (['--fail-on', '='], ['error', 'warning', 'info', 'never', 'invalid', 'refuses', 'loses']),
                 (['check', '--select', 'springbone/duplicate-j'], ['springbone/duplicate-joint']),
                 (['--ignore', 'limit,sim/runt'], ['limit,sim/runtimes-disagree']),
                 (['explain', 'collider/zero'], ['collider/zero-radius']),

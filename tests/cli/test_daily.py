@@ -9,7 +9,7 @@ import subprocess
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from test_cli import Case, FAILS, NOTHING, PROGRAM, WARNS
+from test_cli import Case, FAILS, FORMATS, NOTHING, PROGRAM, WARNS
 from test_config import Config
 
 
@@ -169,7 +169,7 @@ class Showing(Case):
         self.assertNotIn('duplicate-key', out)
         self.assertIn('w.gltf: no findings at or above the chosen severity, 1 below the chosen severity\n', out)
         self.assertIn('2 files checked: 1 error, 0 warnings, 0 info; 1 below the chosen severity\n', out)
-        for name in ('concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
+        for name in FORMATS:
             out = self.run_it('--format', name, *arguments).out
             self.assertNotIn('duplicate-key', out, name)
         report = json.loads(self.run_it('--format', 'json', '--statistics', *arguments).out)

@@ -15,7 +15,7 @@ import time
 import unittest
 
 from preload import preloadable
-from test_cli import PROGRAM, SOURCE, Case
+from test_cli import Case, FORMATS, PROGRAM, SOURCE
 
 FULL = os.path.exists('/dev/full')
 INTERRUPT = preloadable(os.environ.get('VRMLINT_INTERRUPT'))
@@ -42,7 +42,7 @@ class Disks(Case):
 
     def outputs(self):
         """Yields the arguments of each command that writes a file; the file is `out`."""
-        for form in ('text', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
+        for form in FORMATS:
             yield ['--no-config', '--format', f'{form}=out', 'a.gltf']
             yield ['merge', '--format', f'{form}=out', 'a.ndjson']
         yield ['--no-config', '--format', 'concise', '--write-baseline', 'out', 'a.gltf']

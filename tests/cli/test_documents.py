@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import unittest
 
-from test_cli import Case, SOURCE, VERSION
+from test_cli import Case, FORMATS, SOURCE, VERSION
 
 
 class Documents(Case):
@@ -23,12 +23,12 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-baseline', 'no-simulation', 'no-data', 'schema', 'jobs', 'cache',
+                          'write-baseline', 'no-baseline', 'no-simulation', 'no-constraints', 'no-data', 'schema', 'jobs', 'cache',
                           'max-file-size', 'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color',
                           'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
                           'all', 'all-findings', 'verbose', 'cache-size', 'stdin-filename', 'force-exclude', 'allow-empty',
-                          'relative-to', 'budget', 'rules-of', 'limit-revision', 'follow'})
+                          'relative-to', 'budget', 'app', 'rules-of', 'limit-revision', 'follow'})
 
     def test_manual_and_help(self):
         sections = re.split(r'^\.Ss ', self.manual(), flags=re.M)
@@ -41,13 +41,11 @@ class Documents(Case):
 
     def test_formats(self):
         """The manual describes each format of the report, in both languages."""
-        said = self.run_it('check', '--format', 'none of them', 'a.vrm').err
-        names = re.search(r'known formats: ([a-z, ]+)', said).group(1).strip().split(', ')
-        self.assertIn('text', names)
+        self.assertIn('text', FORMATS)
         for page in ('man/vrmlint.1', 'man/ja/vrmlint.1'):
             with open(os.path.join(SOURCE, page), encoding='utf-8') as file:
                 described = re.findall(r'(?m)^\.(?:It )?Cm (\w[\w-]*)', file.read())
-            self.assertEqual([name for name in names if name not in described], [], page)
+            self.assertEqual([name for name in FORMATS if name not in described], [], page)
 
     def test_links(self):
         """Links between the documents lead to files, and to headings or anchors in them."""
@@ -99,6 +97,24 @@ class Documents(Case):
             self.assertEqual(line.split()[1], rule['severity'])
             self.assertEqual('  opt-in  ' in line, rule['opt_in'])
             self.assertTrue(line.endswith('  ' + rule['summary']))
+
+    def test_readings(self):
+        """The rules cite the sections of docs/specification-notes.md, and each section names rules that cite it."""
+        rules = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
+        cited = {}
+        for rule in rules:
+            for section in re.findall(r'notes: ([a-z0-9-]+)', rule['spec']):
+                cited.setdefault(section, set()).add(rule['rule'])
+        with open(os.path.join(SOURCE, 'docs', 'specification-notes.md'), encoding='utf-8') as file:
+            sections = re.split(r'^## ', file.read(), flags=re.M)[1:]
+        self.assertEqual({section.split('\n')[0] for section in sections}, set(cited))
+        for section in sections:
+            head = section.split('\n')[0]
+            named = set(re.findall(r'`([a-z0-9]+/[a-z0-9-]+)`', section))
+            self.assertTrue(named, head)
+            self.assertLessEqual(named, cited[head])
+            for part in ('Text', 'Apps', 'vrmlint'):
+                self.assertIn(f'- **{part}', section, head)
 
     def test_explain(self):
         table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']

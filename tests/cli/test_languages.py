@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-from test_cli import FAILS, SOURCE, TENTH, WARNS, Case, some
+from test_cli import Case, FAILS, FORMATS, some, SOURCE, TENTH, WARNS
 
 sys.path.insert(0, os.path.join(SOURCE, 'po'))
 import texts  # noqa: E402 (its folder is known only now)
@@ -30,7 +30,7 @@ WORDS = set('''
     markdown check merge rules explain config simulate completions spec univrm pbd step shake bob spin turn bow teleport
     MToon nan none auto always three-vrm opt-in true false null double summary bash zsh fish meson install lib matrix quaternion
     accessors buffers cameras meshes scene scenes nodes skins weights e inf
-    gitattributes binary Exif Opaque Transparent Cutout Cutoff cluster matcap undefined v
+    gitattributes binary Exif Opaque Transparent Cutout Cutoff cluster Amica Hyperfy VNyan Warudo blender matcap undefined v
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
 # Names of programs, and first words of names.
@@ -188,7 +188,7 @@ class Said(Case):
                 ({}, ('--lang=ja',), 'ja', 'ja'), ({'LC_MESSAGES': 'ja', **japanese}, (), 'ja', 'en'),
                 ({'LC_ALL': 'C', **japanese}, (), 'en', 'en'), ({'LC_ALL': '', **japanese}, (), 'ja', 'en'),
                 ({'LC_MESSAGES': 'de_DE', **japanese}, (), 'en', 'en'), ({'LANG': 'ja-JP'}, (), 'ja', 'en')):
-            for name in ('text', 'html', 'concise', 'json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab'):
+            for name in FORMATS:
                 done = self.run_it('a.gltf', '--format', name, *arguments, env=env)
                 wanted = people if name in ('text', 'html', 'concise') else machines
                 self.assertEqual('ja' if re.search('[ぁ-ん]', done.out) else 'en', wanted, (name, env, arguments))
@@ -245,9 +245,9 @@ class Said(Case):
 
     def test_errors(self):
         """A file that can't be read, in every format."""
-        for name in ('json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab', 'html'):
+        for name in FORMATS:
             done = self.run_it('--lang', 'ja', '--format', name, 'nowhere.vrm')
-            self.assertIn('そのようなファイルやフォルダーはありません', done.out, name)
+            self.assertIn('そのようなファイルやフォルダーはありません', done.out + done.err, name)
             self.assertNotIn('No such file', done.out + done.err, name)
 
     def test_merged(self):

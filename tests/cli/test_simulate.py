@@ -334,6 +334,27 @@ class Wrong(Simulate):
         self.assertIn('No such file', self.expect(3, 'simulate', '--output', 'no/where.csv', 'a.gltf').err)
         self.assertEqual(sorted(os.listdir(self.folder)), ['a.gltf', 'bad.gltf'])
 
+    def test_too_many_pairs(self):
+        """Many springs that share a list of colliders: their product is limited. Lists with repeats are shared too."""
+        def write(springs, colliders, groups):
+            nodes = [{'children': list(range(1, 2 * springs, 2))}]
+            for i in range(springs):
+                nodes += [{'children': [2 * i + 2]}, {'translation': [0, -0.1, 0]}]
+            shape = {'node': 0, 'shape': {'sphere': {'offset': [9, 0, 0], 'radius': 0.1}}}
+            self.write('many.gltf', json.dumps({
+                'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': nodes,
+                'extensions': {'VRMC_springBone': {
+                    'specVersion': '1.0', 'colliders': [shape] * colliders,
+                    'colliderGroups': [{'colliders': list(range(colliders))}],
+                    'springs': [{'joints': [{'node': 2 * i + 1}, {'node': 2 * i + 2}], 'colliderGroups': groups}
+                                for i in range(springs)]}}}))
+            return self.run_it('simulate', '--steps', '1', '--output', 'out.csv', 'many.gltf')
+        self.assertEqual((write(2000, 1500, [0]).status, write(2000, 750, [0, 0]).status), (0, 0))
+        self.assertEqual(write(2000, 1500, [0, 0, 0, 0]).status, 3)
+        done = write(2000, 3600, [0])
+        self.assertEqual(done.status, 3)
+        self.assertIn('it has more than can be simulated; some joints or colliders are left out', done.err)
+
     def test_memory_that_ends(self):
         def limited(*arguments):
             return subprocess.run([*PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE,

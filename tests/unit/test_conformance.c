@@ -73,7 +73,7 @@ static void files_are_those_of_the_fixtures(void **state)
     }
     assert_in_range(animations, 20, kit->vector_count);
     assert_int_equal(kit->file_count, 2 * kit->vector_count + animations + 1 + SCHEMAS);
-    assert_in_range(kit->vector_count, 150, 250);
+    assert_in_range(kit->vector_count, 150, 260);
     size_t bytes = 0;
     for (size_t i = 0; i < kit->file_count; i++) {
         char path[300];

@@ -130,7 +130,10 @@ static const json_t *target(const struct fixture *fixture, const json_t *own, co
         return schema;
     }
     const char *at = strchr(reference, '#');
-    size_t length = at == NULL ? strlen(reference) : (size_t)(at - reference);
+    const char *suffix = strstr(reference, ".schema.json"); /* documents are known by their names without it */
+    size_t length = suffix != NULL ? (size_t)(suffix - reference)
+                    : at == NULL   ? strlen(reference)
+                                   : (size_t)(at - reference);
     own = length == 0 ? own : document(fixture, reference, length);
     if (own == NULL) {
         fail_msg("no document for $ref %s", reference);

@@ -154,7 +154,7 @@ static const struct {
     /* the center is a joint of its own chain or of a chain above */
     {"v1_bad_16_center_on_spring_joint.vrm", "sim/rigid-chain", 4},
     /* 160 m tall: bones of 5 m with parameters meant for 5 cm */
-    {"v1_bad_18_centimetre_avatar.vrm", "sim/does-not-settle", 10},
+    {"v1_bad_18_centimetre_avatar.vrm", "sim/does-not-settle", 6},
     /* a sane file, but the finding is true: without gravity, and with its parent as center, the chain never moves */
     {"v1_sane_08_big_mmd.vrm", "sim/rigid-chain", 2},
     {"v1_sane_08_big_mmd__addonv3.27.0.vrm", "sim/rigid-chain", 2},
@@ -193,7 +193,8 @@ static int check_export(const char *name)
                 counts[k] += strstr(ENGLISH(report->findings[i].related[r].message), shown[k].rule) != NULL;
             }
         }
-        if (strstr(name, "_sane_") != NULL && strncmp(rule, "sim/", 4) == 0 && !is_named(name, rule)) {
+        if (strstr(name, "_sane_") != NULL && strncmp(rule, "sim/", 4) == 0 &&
+            strcmp(rule, "sim/teleport-inverts") != 0 && /* the fault is three-vrm's */ !is_named(name, rule)) {
             print_error("%s: %s: %s\n", name, rule, ENGLISH(report->findings[i].message));
             bad++;
         }

@@ -441,7 +441,7 @@ static void test_commands(void **state)
     assert_int_equal(sizeof wanted / sizeof *wanted, SCENARIO_POSES);
     struct arena *arena = arena_new();
     for (size_t i = 0; i < SCENARIO_POSES; i++) {
-        assert_string_equal(sim_command(arena, wanted[i].scenario, wanted[i].fps, false), wanted[i].command);
+        assert_string_equal(sim_command(arena, wanted[i].scenario, wanted[i].fps, false, 0), wanted[i].command);
         struct scenario_clock clock = {wanted[i].scenario, 1 / wanted[i].fps, 0};
         bool moves = false;
         while (scenario_tick(&clock) > 0) {

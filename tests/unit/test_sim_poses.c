@@ -238,11 +238,149 @@ static void test_courses(void **state)
     assert_true(moves[bone_by_name("rightUpperLeg")]);
 }
 
+/* ---- what each motion turns ---- */
+
+/* Nodes: 0 hips, 1 spine, 2 head, 3 upper arm, 4 thigh, and chains on hips, spine and head and on a hat on the head. */
+#define BODY_NODES                                                                                                     \
+    "'asset': {'version': '2.0'}, 'scene': 0, 'scenes': [{'nodes': [0]}], 'nodes': [{'translation': [0, 1, 0], "       \
+    "'children': [1, 4, 5]}, {'translation': [0, 0.3, 0], 'rotation': [0, 0.6, 0, 0.8], 'children': [2, 3, 7]}, "      \
+    "{'translation': [0, 0.3, 0], 'children': [9, 11]}, {'translation': [0.2, 0.2, 0]}, {'translation': "              \
+    "[0.1, -0.1, 0]}, {'translation': [0, -0.1, -0.1], 'children': [6]}, {'translation': [0, -0.1, 0]}, "              \
+    "{'translation': [0, 0, -0.1], 'children': [8]}, {'translation': [0, -0.1, 0]}, {'translation': [0, 0.1, 0], "     \
+    "'children': [10]}, {'translation': [0, -0.1, 0]}, {'translation': [0, 0.2, 0], 'children': [12]}, "               \
+    "{'translation': [0, 0, 0.1], 'children': [13]}, {'translation': [0, 0.1, 0]}]"
+
+static const struct {
+    const char *name;
+    size_t node;
+} body_bones[] = {{"hips", 0}, {"spine", 1}, {"head", 2}, {"leftUpperArm", 3}, {"leftUpperLeg", 4}};
+
+enum { BONES = sizeof body_bones / sizeof *body_bones };
+
+/* The avatar with chains from these nodes, each two long: of VRM 1.0, or 0.x. */
+static char *nodding_body(bool is_0x, const char *const *roots)
+{
+    char *text = malloc(8192);
+    char parts[2][1000] = {"", ""};
+    assert_non_null(text);
+    for (size_t i = 0; i < BONES; i++) {
+        char part[200];
+        snprintf(part, sizeof part, is_0x ? "%s{'bone': '%s', 'node': %zu}" : "%s'%s': {'node': %zu}",
+                 i == 0 ? "" : ", ", body_bones[i].name, body_bones[i].node);
+        strcat(parts[0], part);
+    }
+    for (size_t i = 0; roots[i] != NULL; i++) {
+        char part[200];
+        snprintf(part, sizeof part,
+                 is_0x ? "%s{'bones': [%s], 'stiffiness': 1}" : "%s{'joints': [{'node': %s}, {'node': %d}]}",
+                 i == 0 ? "" : ", ", roots[i], atoi(roots[i]) + 1);
+        strcat(parts[1], part);
+    }
+    snprintf(text, 8192,
+             is_0x ? "{" BODY_NODES ", 'extensions': {'VRM': {'humanoid': {'humanBones': [%s]}, 'secondaryAnimation': "
+                     "{'boneGroups': [%s], 'colliderGroups': []}}}}"
+                   : "{" BODY_NODES
+                     ", 'extensions': {'VRMC_vrm': {'specVersion': '1.0', 'humanoid': {'humanBones': {%s}}}, "
+                     "'VRMC_springBone': {'specVersion': '1.0', 'springs': [%s]}}}",
+             parts[0], parts[1]);
+    return text;
+}
+
+/* Returns the rotation of a bone against its parent, from the matrices of all turning nodes. */
+static struct quat turn_of(const struct posed *posed, size_t node)
+{
+    size_t count = sim_turning_count(posed->world);
+    double *rows = calloc(count, 12 * sizeof *rows);
+    struct quat rotation[2] = {QUAT_IDENTITY, QUAT_IDENTITY};
+    size_t nodes[2] = {node, posed->file.avatar->scene->nodes[node].parent};
+    sim_turning_matrices(posed->sim, rows);
+    for (size_t i = 0; i < count; i++) {
+        for (int k = 0; k < 2; k++) {
+            if (sim_turning_node(posed->world, i) == nodes[k]) {
+                struct mat34 matrix;
+                memcpy(matrix.m, rows + 12 * i, sizeof matrix.m);
+                rotation[k] = transform_rotation(&matrix, NULL);
+            }
+        }
+    }
+    free(rows);
+    return quat_multiply(quat_conjugate(rotation[1]), rotation[0]);
+}
+
+/* Runs a scenario and writes how far each bone turns from where it begins, degrees. Returns how far the face of the
+ * head looks down at most. */
+static double run_body(bool is_0x, const char *const *roots, enum scenario scenario, double *most)
+{
+    struct posed posed = {.file = load(nodding_body(is_0x, roots))};
+    struct sim_limbs limbs;
+    struct quat begin[BONES];
+    double down = 0;
+    posed.world = sim_world_build(posed.file.arena, posed.file.avatar, &sim_spec, SIM_SHOWN, 1);
+    posed.sim = sim_new(posed.file.arena, posed.world, &(struct sim_options){0});
+    scenario_limbs(scenario, 0, &limbs);
+    sim_set_limbs(posed.sim, &limbs);
+    sim_reset(posed.sim);
+    for (size_t i = 0; i < BONES; i++) {
+        begin[i] = turn_of(&posed, body_bones[i].node);
+        most[i] = 0;
+    }
+    struct scenario_clock clock = {scenario, DT, 0};
+    double dt;
+    while ((dt = scenario_tick(&clock)) > 0) {
+        struct sim_pose pose = scenario_pose(scenario, clock.seconds);
+        struct sim_pose still = {{0, 0, 0}, QUAT_IDENTITY, pose.nod};
+        scenario_limbs(scenario, clock.seconds, &limbs);
+        sim_set_limbs(posed.sim, &limbs);
+        sim_step(posed.sim, &still, dt);
+        for (size_t i = 0; i < BONES; i++) {
+            struct quat turn = quat_multiply(quat_conjugate(begin[i]), turn_of(&posed, body_bones[i].node));
+            most[i] = fmax(most[i], angle_degrees(2 * atan2(sqrt(1 - fmin(1, turn.w * turn.w)), fabs(turn.w))));
+        }
+        if (clock.seconds < 0.85) { /* to the end of the first nod down */
+            struct quat spine = {0, 0.6, 0, 0.8};
+            struct vec3 ahead = quat_rotate(quat_conjugate(spine), (struct vec3){0, 0, is_0x ? -1 : 1});
+            struct vec3 face = quat_rotate(quat_multiply(turn_of(&posed, 2), quat_conjugate(begin[2])), ahead);
+            down = fmax(down, -face.y);
+        }
+    }
+    unload(&posed.file);
+    return down;
+}
+
+/* Each motion turns the bones that it is about, and no others, whatever chains hang where. */
+static void test_what_turns(void **state)
+{
+    (void)state;
+    static const char *const few[] = {"9", NULL};
+    static const char *const many[] = {"5", "7", "9", "11", "12", NULL};
+    for (int s = 0; s < SCENARIO_COUNT; s++) {
+        for (int is_0x = 0; is_0x < 2; is_0x++) {
+            double most[2][BONES];
+            bool moves[BONE_COUNT];
+            double down = run_body(is_0x == 1, few, (enum scenario)s, most[0]);
+            run_body(is_0x == 1, many, (enum scenario)s, most[1]);
+            pose_moves(scenario_facts[s].pose, moves);
+            for (size_t i = 0; i < BONES; i++) {
+                rig_near_number(most[0][i], most[1][i], 1e-6);
+                if (s == SCENARIO_NOD) {
+                    rig_near_number(most[0][i], body_bones[i].node == 2 ? 20 : 0, 0.3);
+                } else {
+                    assert_int_equal(most[0][i] > 1e-4, moves[bone_by_name(body_bones[i].name)]);
+                }
+            }
+            if (s == SCENARIO_NOD) {
+                rig_near_number(down, sin(angle_radians(20)), 0.02);
+            }
+        }
+    }
+}
+
 TEST_PROGRAM(sim_poses)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_courses),       cmocka_unit_test(test_step),  cmocka_unit_test(test_arms),
         cmocka_unit_test(test_nothing_asked), cmocka_unit_test(test_alone), cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_what_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

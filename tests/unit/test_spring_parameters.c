@@ -62,8 +62,8 @@ static const struct parameter_case cases[] = {
     {"gravity-power-high", "\"gravityPower\": 2.001", VRMLINT_INFO, "gravityPower", 0, NULL},
     {"gravity-power-high", "\"gravityPower\": 9.69", VRMLINT_INFO, "gravityPower", 0, NULL},
     {"gravity-power-high", "\"gravityPower\": 9.8", VRMLINT_OFF, NULL, 0, NULL},
-    {"gravity-power-high", "\"gravityPower\": 9.91", VRMLINT_INFO, "gravityPower", 0, NULL},
-    {"gravity-power-high", "\"gravityPower\": 1e17", VRMLINT_INFO, "gravityPower", 0, NULL},
+    {"gravity-power-high", "\"gravityPower\": 9.91", VRMLINT_WARNING, "gravityPower", 0, NULL},
+    {"gravity-power-high", "\"gravityPower\": 1e17", VRMLINT_WARNING, "gravityPower", 0, NULL},
     {"gravity-power-high", "\"gravityPower\": [3]", VRMLINT_OFF, NULL, 0, NULL},
 
     {"stiffness-high", "\"stiffness\": 4", VRMLINT_OFF, NULL, 0, NULL},

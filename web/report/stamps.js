@@ -8,12 +8,14 @@ const figureOf = (figure) => say(`FIGURE_${figure.toUpperCase().replaceAll('-', 
 /** Returns the version of VRM that a file has: "1.0", "0.x", or null if it isn't an avatar. */
 const generationOf = ({extensions = {}}) => ('VRMC_vrm' in extensions ? '1.0' : 'VRM' in extensions ? '0.x' : null);
 
-/** Returns what becomes of a file in a loader: "refuses", "errors" if it has any and nothing is known of the loader, or "fine". */
+/** Returns what becomes of a file in a loader: "refuses"; "errors" if the loader may refuse it, or the file has errors of which nothing is
+ * known; or "fine". */
 export function outcomeOf({verdicts, counts = {}}, loader) {
   const known = (verdicts ?? []).filter(({app, verdict}) => verdict !== 'unknown' && (loader === '' || app === loader));
   const refused = known.filter(({verdict}) => ['refuses', 'no-avatar', 'hangs'].includes(verdict));
   if (known.length > 0 && (loader === '' ? refused.length === known.length : refused.length > 0)) return 'refuses';
-  return known.length === 0 && counts.error > 0 ? 'errors' : 'fine';
+  const mayRefuse = known.some(({verdict}) => verdict === 'may-refuse');
+  return mayRefuse || (known.length === 0 && counts.error > 0) ? 'errors' : 'fine';
 }
 
 /** Returns the limits that figures exceed, the worst first. */

@@ -148,8 +148,22 @@ static bool has_eye_nodes(const struct body *body)
     return found;
 }
 
+/* Whether an expression moves something, so that the avatar has a face that lives. */
+static bool has_face(const struct body *body)
+{
+    const struct avatar *avatar = body->check->avatar;
+    bool moves = false;
+    for (size_t i = 0; body->dialect == DIALECT_VRM1 && i < avatar->vrm1->expression_count; i++) {
+        moves = moves || avatar->vrm1->expressions[i].binds > 0;
+    }
+    for (size_t i = 0; body->dialect == DIALECT_VRM0 && i < avatar->vrm0_avatar->expression_count; i++) {
+        moves = moves || avatar->vrm0_avatar->expressions[i].bind_count > 0;
+    }
+    return moves;
+}
+
 /* Reports a gaze that rotates eye bones of an avatar without any. Exporters write such a gaze into every avatar, so it
- * is reported only if the eyes could move: by their bones, or by expressions. */
+ * is reported only if the avatar has a face that moves, or nodes for the eyes. */
 static void report_no_eyes(const struct gaze *gaze)
 {
     const struct body *body = &gaze->body;
@@ -158,7 +172,7 @@ static void report_no_eyes(const struct gaze *gaze)
     struct argument unbound[4];
     size_t count = list_unbound(body, unbound);
     enum rule rule = body->dialect == DIALECT_VRM1 ? RULE_VRM_LOOK_AT_WITHOUT_EYES : RULE_VRM0_LOOK_AT_WITHOUT_EYES;
-    if (count < 4 || findings_named(body->check->findings, rule) || has_eye_nodes(body)) {
+    if (has_face(body) || findings_named(body->check->findings, rule) || has_eye_nodes(body)) {
         body_report(body,
                     count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
                     gaze_place(gaze, NULL, type),

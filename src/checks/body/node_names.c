@@ -85,16 +85,16 @@ static void check_namesakes(const struct body *body, const struct named *all, si
 }
 
 /* Names of nodes, sorted by named_sort(). */
-struct node_names {
+struct scene_names {
     struct named *list;
     size_t count;
 };
 
 /* Collects the names of the nodes, only those in the scene if in_scene is set. */
-static struct node_names collect_names(const struct body *body, bool in_scene)
+static struct scene_names collect_names(const struct body *body, bool in_scene)
 {
     const struct scene *scene = body->scene;
-    struct node_names names = {arena_array(body->check->arena, scene->count, sizeof *names.list), 0};
+    struct scene_names names = {arena_array(body->check->arena, scene->count, sizeof *names.list), 0};
     for (size_t node = 0; node < scene->count; node++) {
         if ((!in_scene || scene->nodes[node].in_default) && scene->nodes[node].name != NULL) {
             names.list[names.count++] = (struct named){scene->nodes[node].name, node};
@@ -141,7 +141,7 @@ static void check_unnamed(const struct body *body)
                     unnamed[i]);
     }
     if (finding_wants_edits(finding)) {
-        const struct node_names all = collect_names(body, false);
+        const struct scene_names all = collect_names(body, false);
         for (size_t i = 0; i < count; i++) {
             fix_name_node(finding, body->nodes[unnamed[i]], bones[unnamed[i]].name, all.list, all.count);
         }
@@ -155,7 +155,7 @@ static void check_shared(const struct body *body)
     if (message == MESSAGE_NONE || !findings_want(body->check->findings, message_line(message).rule)) {
         return;
     }
-    const struct node_names names = collect_names(body, true);
+    const struct scene_names names = collect_names(body, true);
     size_t end;
     for (size_t first = 0; first < names.count; first = end) {
         end = named_end(names.list, names.count, first);

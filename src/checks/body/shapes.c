@@ -9,6 +9,7 @@
 #include "checks/from_one.h"
 #include "checks/vrm0/avatar.h"
 #include "gltf/expect.h"
+#include "ids/messages_gltf.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm_face.h"
 #include "ids/messages_words.h"
@@ -132,6 +133,20 @@ static void report_repeats(struct targets *targets)
 
 /* ---- */
 
+/* Reports the first name that isn't a string: UniVRM reads them all when it parses the file. */
+static void check_strings(const struct targets *targets, size_t mesh, const struct target_names *names)
+{
+    for (size_t i = 0; i < tree_length(names->list); i++) {
+        const struct tree *name = tree_at(names->list, i);
+        if (tree_text(name, NULL) == NULL && !tree_is_null(name)) {
+            report(targets->check->findings, MESSAGE_GLTF_WRONG_TYPE__TARGET_NAME,
+                   place_of(PLACE_MESH, mesh, 0, arena_printf(targets->check->arena, "%s/%zu", names->pointer, i)),
+                   ARGUMENTS(the_avatar_mesh("mesh", targets->check, mesh), COUNT("index", i)));
+            return;
+        }
+    }
+}
+
 static void check_mesh(struct targets *targets, size_t mesh)
 {
     const struct surface_mesh *found = &targets->surfaces->meshes[mesh];
@@ -140,6 +155,7 @@ static void check_mesh(struct targets *targets, size_t mesh)
     struct argument name = the_avatar_mesh("mesh", check, mesh);
     if (tree_is_array(names.list)) {
         find_repeats(targets, mesh, names.list);
+        check_strings(targets, mesh, &names);
     }
     if (found->most == SIZE_MAX) {
         return;

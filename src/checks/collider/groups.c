@@ -99,9 +99,11 @@ static void check_shift(const struct collider_family *family)
     struct place place = place_of(PLACE_EXTENSION, 0, 0, "VRMC_springBone/colliderGroups");
     struct argument by = COUNT("by", shift.by);
     struct finding *finding =
-        shift.exporter == NULL ? report(family->findings, MESSAGE_COLLIDER_LIST_SHIFTED__DEFAULT, place, ARGUMENTS(by))
-                               : report(family->findings, MESSAGE_COLLIDER_LIST_SHIFTED__EXPORTER, place,
-                                        ARGUMENTS(by, TEXT("exporter", shift.exporter)));
+        shift.exporter == NULL
+            ? report(family->findings, MESSAGE_COLLIDER_LIST_SHIFTED__DEFAULT, place, ARGUMENTS(by))
+            : report(family->findings,
+                     shift.inside ? MESSAGE_COLLIDER_LIST_SHIFTED__INSIDE : MESSAGE_COLLIDER_LIST_SHIFTED__EXPORTER,
+                     place, ARGUMENTS(by, TEXT("exporter", shift.exporter)));
     finding_measure(finding, "shift", (double)shift.by);
     fix_shift(family, finding, &shift);
 }

@@ -424,5 +424,6 @@ void check_data(struct check *check)
     data_check_sides(data);
     data_check_placement(data);
     data_check_soles(data);
+    data_check_wardrobe(data); /* after the findings about morph targets */
     report_skipped(data);
 }

@@ -150,6 +150,7 @@ void data_check_weights(struct data *data);
 void data_check_binds(struct data *data);
 void data_check_placement(struct data *data);
 void data_check_soles(struct data *data);
+void data_check_wardrobe(struct data *data);
 
 /* Reports joints that no vertex follows. */
 void data_check_followed(struct data *data);

@@ -30,8 +30,7 @@ struct soles {
 static size_t foot_above(const struct soles *soles, size_t node)
 {
     for (size_t i = 0; node != SCENE_NONE && i < 2; i++) {
-        if (soles->nodes[i] != SCENE_NONE &&
-            (soles->nodes[i] == node || scene_is_above(soles->scene, soles->nodes[i], node))) {
+        if (soles->nodes[i] != SCENE_NONE && scene_is_above_or_same(soles->scene, soles->nodes[i], node)) {
             return i;
         }
     }
@@ -58,8 +57,8 @@ struct foot_joints {
     struct mat34 *matrices;
 };
 
-/* Returns false if no vertex follows a foot. */
-static bool read_joints(const struct soles *soles, size_t index, struct foot_joints *out)
+/* Fills *out, in an arena. Returns false if no vertex follows a foot. */
+static bool read_joints(const struct soles *soles, struct arena *arena, size_t index, struct foot_joints *out)
 {
     const struct bound_skin *skin = &soles->data->skins[index];
     bool any = false;
@@ -67,8 +66,8 @@ static bool read_joints(const struct soles *soles, size_t index, struct foot_joi
         return false;
     }
     out->skin = skin;
-    out->foot = arena_array(soles->data->check->arena, skin->count, sizeof *out->foot);
-    out->matrices = arena_array(soles->data->check->arena, skin->count, sizeof *out->matrices);
+    out->foot = arena_array(arena, skin->count, sizeof *out->foot);
+    out->matrices = arena_array(arena, skin->count, sizeof *out->matrices);
     for (size_t i = 0; i < skin->count; i++) {
         out->foot[i] = skin->weighted[i] != 0 ? foot_above(soles, skin->joints[i]) : 2;
         if (out->foot[i] < 2) {
@@ -130,11 +129,12 @@ static void add_node(struct soles *soles, size_t index)
 {
     const struct scene_node *node = &soles->scene->nodes[index];
     const struct mesh *mesh = &soles->data->primitives->meshes[node->mesh];
+    struct arena *room = arena_open(soles->data->check->arena);
     struct foot_joints joints;
     size_t foot = node->skin == SCENE_NONE ? foot_above(soles, index) : 2;
     bool skinned = node->skin < soles->data->skin_count && soles->data->skins[node->skin].used &&
                    sweep_charge(soles->data->sweep, DATA_NODE_WORK * (uint64_t)soles->data->skins[node->skin].count) &&
-                   read_joints(soles, node->skin, &joints);
+                   read_joints(soles, room, node->skin, &joints);
     for (size_t p = mesh->first; p < mesh->first + mesh->count; p++) {
         if (skinned) {
             add_skinned(soles, p, &joints);
@@ -142,6 +142,7 @@ static void add_node(struct soles *soles, size_t index)
             add_rigid(soles, p, index, foot);
         }
     }
+    arena_close(room);
 }
 
 static void report_soles(const struct soles *soles, enum dialect dialect, double hips)

@@ -6,7 +6,7 @@
 #include "ids/messages_mtoon.h"
 
 /* Where the textures of materialProperties went. */
-struct moved {
+struct moved_textures {
     size_t *to;   /* per texture index in materialProperties: that of glTF; MATERIALS_NONE: unknown */
     size_t same;  /* number of materials that show the same image in both */
     size_t wrong; /* number of those that don't */
@@ -27,9 +27,10 @@ static bool read_pair(const struct materials *materials, size_t index, size_t *o
     return *old != MATERIALS_NONE && materials->textures[*old].image != MATERIALS_NONE;
 }
 
-static struct moved read_moved(struct arena *arena, const struct materials *materials)
+static struct moved_textures read_moved(struct arena *arena, const struct materials *materials)
 {
-    struct moved moved = {.to = arena_array(arena, materials->texture_count, sizeof *moved.to), .mapped = true};
+    struct moved_textures moved = {.to = arena_array(arena, materials->texture_count, sizeof *moved.to),
+                                   .mapped = true};
     for (size_t i = 0; i < materials->texture_count; i++) {
         moved.to[i] = MATERIALS_NONE;
     }
@@ -59,7 +60,7 @@ static const char *foreign_tool(struct document *document)
 }
 
 /* Sets the textures of all entries to where they went, if that is known of each. */
-static void fix_moved(struct finding *finding, struct check *check, const struct moved *moved)
+static void fix_moved(struct finding *finding, struct check *check, const struct moved_textures *moved)
 {
     const struct materials *materials = check->avatar->materials;
     for (int write = 0; write < 2 && finding_wants_edits(finding); write++) {
@@ -88,7 +89,7 @@ bool toon_check_moved(struct check *check)
 {
     enum { LEAST_WRONG = 2 };
     const struct materials *materials = check->avatar->materials;
-    const struct moved moved = read_moved(check->arena, materials);
+    const struct moved_textures moved = read_moved(check->arena, materials);
     const char *tool = foreign_tool(check->avatar->document);
     if (!moved.mapped || moved.wrong <= moved.same || moved.wrong < (tool == NULL ? LEAST_WRONG : 1)) {
         return false;

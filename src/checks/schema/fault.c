@@ -31,13 +31,89 @@ const char *fault_outer(const struct fault *fault)
     return slash == NULL ? "" : arena_copy(fault->instance->check->arena, pointer, (size_t)(slash - pointer));
 }
 
-/* Whether the failure is in the node of a bone that VRM 0.x requires: those of VRM 1.0, neck and chest. */
+/* Whether VRM 0.x requires a bone: those of VRM 1.0, neck and chest. */
+static bool is_bone_of_vrm0(size_t bone)
+{
+    return bone < BONE_COUNT &&
+           (bones[bone].required || strcmp(bones[bone].name, "neck") == 0 || strcmp(bones[bone].name, "chest") == 0);
+}
+
+/* Whether the failure is in the node of a bone that VRM 0.x requires. */
 static bool is_required_of_vrm0(const struct fault *fault)
 {
     const char *name =
         fault_is_at(fault, PLACE_VRM0_BONE, "node") ? tree_text(tree_get(fault->parent, "bone"), NULL) : NULL;
-    size_t bone = name == NULL ? BONE_COUNT : bone_by_name(name);
-    return bone < BONE_COUNT && (bones[bone].required || strcmp(name, "neck") == 0 || strcmp(name, "chest") == 0);
+    return is_bone_of_vrm0(name == NULL ? BONE_COUNT : bone_by_name(name));
+}
+
+size_t fault_lost_bone(const struct fault *fault)
+{
+    enum { ENTRIES_MOST = 200 }; /* a humanoid has 55; each entry may have failures, and looks at all others */
+    struct place place = place_at(fault->failure->pointer);
+    const struct tree *list = tree_get(tree_get(fault->instance->value, "humanoid"), "humanBones");
+    const struct tree *entry = place.kind == PLACE_VRM0_BONE ? tree_at(list, place.index[0]) : NULL;
+    const char *own = tree_text(tree_get(entry, "bone"), NULL);
+    size_t bone = own == NULL ? BONE_COUNT : bone_by_name(own);
+    bool has[BONE_COUNT] = {false};
+    if (entry == NULL || tree_count(list) > ENTRIES_MOST) {
+        return BONE_COUNT;
+    }
+    for (size_t i = 0; i < tree_count(list); i++) {
+        const char *name = tree_text(tree_get(tree_at(list, i), "bone"), NULL);
+        size_t other = name == NULL || i == place.index[0] ? BONE_COUNT : bone_by_name(name);
+        if (other != BONE_COUNT) {
+            has[other] = true;
+        }
+    }
+    size_t left = bone_by_name("leftEye");
+    size_t right = bone_by_name("rightEye");
+    for (size_t other = 0; other < BONE_COUNT; other++) {
+        bool eye = (other == left && has[right]) || (other == right && has[left]);
+        if (!has[other] && (bone == BONE_COUNT || bone == other) && (is_bone_of_vrm0(other) || eye)) {
+            return other;
+        }
+    }
+    return BONE_COUNT;
+}
+
+/* Whether a joint is between others whose nodes aren't next to each other: without it the chain would skip a node. */
+static bool is_link(const struct fault *fault)
+{
+    struct place place = place_at(fault->failure->pointer);
+    const struct avatar *avatar = fault->instance->check->avatar;
+    bool is_joint = fault_is_at(fault, PLACE_JOINT, NULL) || fault_is_at(fault, PLACE_JOINT, "node");
+    if (!is_joint || place.index[0] >= avatar->springs->spring_count) {
+        return false;
+    }
+    const struct spring *spring = &avatar->springs->springs[place.index[0]];
+    size_t at = place.index[1];
+    if (at == 0 || at + 1 >= spring->joint_count) {
+        return false;
+    }
+    size_t before = spring->joints[at - 1].node;
+    size_t after = spring->joints[at + 1].node;
+    return before != SPRINGS_NONE && after != SPRINGS_NONE && avatar->scene->nodes[after].parent != before;
+}
+
+/* Whether the failure is in an eye whose counterpart is mapped. */
+static bool is_eye_of_two(const struct fault *fault)
+{
+    static const char *const eyes[] = {"leftEye", "rightEye"};
+    const struct tree *list = tree_get(tree_get(fault->instance->value, "humanoid"), "humanBones");
+    struct place place = place_at(fault->failure->pointer);
+    const char *name = place.kind == PLACE_BONE && place.member != NULL ? place.member : "";
+    for (size_t i = 0; i < 2; i++) {
+        size_t length = strlen(eyes[i]);
+        if (strncmp(name, eyes[i], length) == 0 && (name[length] == '\0' || name[length] == '/')) {
+            return tree_get(list, eyes[1 - i]) != NULL;
+        }
+    }
+    return false;
+}
+
+bool fault_is_needed(const struct fault *fault)
+{
+    return is_link(fault) || is_eye_of_two(fault) || fault_lost_bone(fault) != BONE_COUNT;
 }
 
 bool fault_of_required_bone(const struct fault *fault)

@@ -135,7 +135,7 @@ static enum owner owner_of(const struct fault *fault)
            : fault->instance->extension == EXTENSION_CONSTRAINT ? OF_CONSTRAINT
            /* removing a collider would leave groups empty and shift the indices of others */
            : fault_is_of_material(fault) || fault_of_required_bone(fault) ||
-                   fault_is_at(fault, PLACE_COLLIDER, "node") || is_only_one(fault)
+                   fault_is_at(fault, PLACE_COLLIDER, "node") || is_only_one(fault) || fault_is_needed(fault)
                ? OF_REQUIRED
            : is_of_listed(fault) ? OF_LISTED
                                  : OF_ENTRY;

@@ -130,10 +130,19 @@ static struct finding *report_hollow(const struct fault *fault, struct finding *
     if (lacking->count > 1) {
         struct argument names = argument_list("name", lacking->names, lacking->count, lacking->count, JOIN_AND);
         bool is_bone = fault_is_at(fault, PLACE_VRM0_BONE, NULL);
-        enum message message = is_bone ? SHARED_MISSING_PROPERTY__EMPTY_ENTRY : SHARED_MISSING_PROPERTY__EMPTY;
+        enum message message =
+            is_bone && !fault_is_needed(fault) ? SHARED_MISSING_PROPERTY__EMPTY_ENTRY : SHARED_MISSING_PROPERTY__EMPTY;
         finding_reword(lacking->finding, message, ARGUMENTS(fault_value(fault), names));
     }
     return lacking->finding;
+}
+
+/* Whether the file is an avatar of VRM 0.x, in which UniVRM doesn't read the springs of VRM 1.0. */
+static bool is_of_vrm0(const struct fault *fault)
+{
+    struct document *document = fault->instance->check->avatar->document;
+    return document_tree(document, "/extensions/VRM") != NULL &&
+           document_tree(document, "/extensions/VRMC_vrm") == NULL;
 }
 
 /* Reports a property that doesn't exist under any name, with the message for its name. */
@@ -147,24 +156,35 @@ static struct finding *report_lone(const struct fault *fault)
             fault, is_animation ? SHARED_MISSING_PROPERTY__REQUIRED_NODE : SHARED_MISSING_PROPERTY__REQUIRED_BONE,
             ARGUMENTS(value, name));
     }
+    bool is_needed = fault_is_needed(fault);
     if (is_entry_of_bone(fault)) {
-        return fault_report(fault, SHARED_MISSING_PROPERTY__NODE, ARGUMENTS(value, name));
+        return fault_report(fault, is_needed ? SHARED_MISSING_PROPERTY__EYE : SHARED_MISSING_PROPERTY__NODE,
+                            ARGUMENTS(value, name));
     }
     if (fault_is_at(fault, PLACE_VRM0_BONE, NULL) && strcmp(fault->failure->name, "node") == 0) {
-        return fault_report(fault, SHARED_MISSING_PROPERTY__MOVING_NODE, ARGUMENTS(value, name));
+        return fault_report(fault,
+                            is_needed ? SHARED_MISSING_PROPERTY__NEEDED_NODE : SHARED_MISSING_PROPERTY__MOVING_NODE,
+                            ARGUMENTS(value, name));
     }
     const struct missing *line = missing_of(fault);
     if (line != NULL && line->message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
         return fault_report(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
     }
+    if (line != NULL && line->message == SHARED_MISSING_PROPERTY__LIMIT && is_of_vrm0(fault)) {
+        return fault_report(fault, SHARED_MISSING_PROPERTY__LIMIT_IN_VRM0, ARGUMENTS(value, name));
+    }
     /* if it is the only joint of its spring, nothing would be left */
-    if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__NODE || !is_only_joint(fault))) {
+    bool may_go = !is_only_joint(fault) && !is_needed;
+    if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__NODE || may_go)) {
         return line->number == NULL
                    ? fault_report(fault, line->message, ARGUMENTS(value, name))
                    : fault_report(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
     }
-    return report_lacking(
-        fault, fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__REFUSED : SHARED_MISSING_PROPERTY__DEFAULT, value);
+    return report_lacking(fault,
+                          !fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__DEFAULT
+                          : is_needed              ? SHARED_MISSING_PROPERTY__REFUSED_NEEDED
+                                                   : SHARED_MISSING_PROPERTY__REFUSED,
+                          value);
 }
 
 static struct finding *report_absent(const struct fault *fault)

@@ -19,6 +19,15 @@
 /* Reports invalid lists found by the schema checker: empty ones, ones of a wrong length, and ones with repeated
  * elements. */
 
+/* Whether the list is one of the binds of an expression. */
+static bool is_of_binds(const struct fault *fault)
+{
+    static const char binds[] = "Binds";
+    size_t length = strlen(fault->key);
+    return fault->instance->extension == EXTENSION_VRM1 && length > strlen(binds) &&
+           strcmp(fault->key + length - strlen(binds), binds) == 0;
+}
+
 struct finding *fault_report_empty(const struct fault *fault)
 {
     if (fault_is_core(fault) && fault->failure->level == SCHEMA_ERROR) {
@@ -34,15 +43,17 @@ struct finding *fault_report_empty(const struct fault *fault)
     }
     enum message message = fault_is_at(fault, PLACE_SPRING, "joints")     ? SHARED_EMPTY_ARRAY__JOINTS
                            : fault_is_at(fault, PLACE_GROUP, "colliders") ? SHARED_EMPTY_ARRAY__COLLIDERS
+                           : is_of_binds(fault)                           ? SHARED_EMPTY_ARRAY__BINDS
                                                                           : SHARED_EMPTY_ARRAY__DEFAULT;
     struct argument list = fault_value(fault);
-    if (message == SHARED_EMPTY_ARRAY__DEFAULT) {
+    bool may_go = message == SHARED_EMPTY_ARRAY__DEFAULT || message == SHARED_EMPTY_ARRAY__BINDS;
+    if (may_go) {
         list = argument_as("empty", list); /* all of them are one finding, because the fix is to omit the list */
     }
     struct finding *finding = fault_report(fault, message, ARGUMENTS(list));
-    finding_fix(finding, message == SHARED_EMPTY_ARRAY__DEFAULT ? VRMLINT_FIX_SAFE
-                         : fault_is_hollow(fault->parent)       ? VRMLINT_FIX_REPAIR
-                                                                : VRMLINT_FIX_UNSAFE);
+    finding_fix(finding, may_go                           ? VRMLINT_FIX_SAFE
+                         : fault_is_hollow(fault->parent) ? VRMLINT_FIX_REPAIR
+                                                          : VRMLINT_FIX_UNSAFE);
     if (finding != NULL) {
         absent_note(fault->instance->check, finding, ABSENT_EMPTY, finding->pointer);
     }
@@ -109,9 +120,10 @@ struct finding *fault_report_length(const struct fault *fault)
                            : strcmp(fault->key, "targetValue") == 0 ? SHARED_ARRAY_LENGTH__COLOR_ALPHA
                            : length == 2                            ? SHARED_ARRAY_LENGTH__PAIR
                            : length == 4                            ? SHARED_ARRAY_LENGTH__ROTATION
-                           /* without one, apps use another normal for a plane */
-                           : strcmp(fault->key, "normal") == 0 ? SHARED_ARRAY_LENGTH__NORMAL
-                                                               : SHARED_ARRAY_LENGTH__VECTOR;
+                           /* without one, a plane has another normal, and a capsule's tail is its node */
+                           : strcmp(fault->key, "normal") == 0 || strcmp(fault->key, "tail") == 0
+                               ? SHARED_ARRAY_LENGTH__NORMAL
+                               : SHARED_ARRAY_LENGTH__VECTOR;
     struct finding *finding =
         fault_report(fault, message,
                      ARGUMENTS(fault_value(fault), COUNT("count", failure->count), COUNT("length", (uint64_t)length)));
@@ -183,6 +195,7 @@ static const struct value_effect {
     {"pitch", WORDS_SWING_BELOW, NO_EFFECT, true},
     {"yaw", WORDS_SWING_BELOW, NO_EFFECT, true},
     {"angle", WORDS_ANGLE_BELOW, NO_EFFECT, true},
+    {"inputMaxValue", WORDS_INPUT_BELOW, NO_EFFECT, true},
     {"rotation", WORDS_ROTATION_BEYOND, WORDS_ROTATION_BEYOND, false},
 };
 
@@ -310,6 +323,8 @@ struct finding *fault_report_range(const struct fault *fault)
                                          NUMBER("share", value / 100, 6)));
     } else if (below && is_measure(fault)) {
         finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_LAYOUT, ARGUMENTS(place, is, bound));
+    } else if (below && effects_of->idle) {
+        finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT, ARGUMENTS(place, is, bound, what));
     } else if (effect == NO_EFFECT || !has_minimum) {
         finding = fault_report(fault, below ? SHARED_VALUE_OUT_OF_RANGE__LOW : SHARED_VALUE_OUT_OF_RANGE__HIGH,
                                ARGUMENTS(place, is, bound));
@@ -318,9 +333,7 @@ struct finding *fault_report_range(const struct fault *fault)
             fault_report(fault, below ? SHARED_VALUE_OUT_OF_RANGE__BELOW : SHARED_VALUE_OUT_OF_RANGE__ABOVE,
                          ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
     } else {
-        finding = fault_report(
-            fault, effects_of->idle ? SHARED_VALUE_OUT_OF_RANGE__LOW_MEANT : SHARED_VALUE_OUT_OF_RANGE__LOW_AND,
-            ARGUMENTS(place, is, bound, what));
+        finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_AND, ARGUMENTS(place, is, bound, what));
     }
     if (is_left_open(fault, below) && !of_255) {
         finding_fix(finding, VRMLINT_FIX_NONE);

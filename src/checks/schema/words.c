@@ -156,7 +156,11 @@ struct finding *fault_report_word(const struct fault *fault)
     if (finding != NULL) {
         return finding;
     }
-    if (is_bone && failure->hint == NULL) {
+    size_t lost = is_bone && failure->hint == NULL ? fault_lost_bone(fault) : BONE_COUNT;
+    if (lost != BONE_COUNT) {
+        finding = fault_report(fault, SHARED_UNKNOWN_VALUE__BONE_MEANT,
+                               ARGUMENTS(value, is, TEXT("meant", bones[lost].name)));
+    } else if (is_bone && failure->hint == NULL) {
         finding = fault_report(fault, SHARED_UNKNOWN_VALUE__BONE, ARGUMENTS(value, is));
     } else if (is_bone && failure->hint_is_name) {
         bool other_case = text != NULL && extension_same_but_case(text, failure->hint); /* UniVRM reads it */

@@ -4,6 +4,7 @@
 
 #include "checks/checks.h"
 #include "sim/advice.h"
+#include "sim/trial.h"
 #include "sim/verdict.h"
 
 /* Joints whose values differ by less than this factor count as equally bad, and the first one is reported.
@@ -16,6 +17,9 @@
  * machines and aren't reported.
  */
 #define SIM_WILD (4 * ANGLE_PI)
+
+/* Seconds after a motion within which a chain should come to rest: only one that still moves then is said not to. */
+#define SIM_LONGER 30.0
 
 struct sim_family {
     struct check *check;
@@ -32,6 +36,7 @@ struct sim_family {
     const size_t *turned_by;    /* per node: the joint that rotates it, its own or the nearest above, or SIM_NONE */
     const bool *shown;          /* per node: whether it is in the scene that apps show */
     const size_t *above;        /* per joint: the joint whose bone carries it, or SIM_NONE */
+    uint64_t *spare;            /* remaining cost of trials in this file: steps times sim_step_cost() */
     bool is_0x;
 };
 
@@ -108,9 +113,18 @@ struct sim_subject {
 /* Reports the finding about the spring. A severe one is at least a warning. */
 struct finding *sim_report(const struct sim_subject *subject, enum message message, const struct argument *arguments);
 
+/* The same, but uses only those arguments that the message has placeholders for. */
+struct finding *sim_report_taking(const struct sim_subject *subject, enum message message,
+                                  const struct argument *arguments);
+
 /* Adds the command line that shows a finding of a spring: sim_command() and additional options. */
 void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,
               const char *options);
+
+/* Report constraints that the simulation leaves at rest as skipped; and the findings of sim/constraint-jumps. avatar:
+ * the part that is simulated. */
+void sim_skip_constraints(struct check *check, const struct sim_world *world);
+void sim_check_jumps(struct check *check, const struct avatar *avatar);
 
 /* Records a film (an animation clip) of a finding, if the report wants films. limber: the limbs move as in the
  * scenario. */
@@ -176,9 +190,18 @@ struct argument sim_degrees(const char *as, double radians);
 struct argument sim_degrees_of(const char *as, double degrees);
 struct argument sim_metres(const char *as, double metres);
 
-/* Return "after a walk" or "while the avatar is walking"; fill {when}. */
-struct argument sim_after(enum scenario scenario);
-struct argument sim_during(enum scenario scenario);
+/* Return "after a walk" or "while the avatar is walking", with the pose, and the app if it isn't said elsewhere; fill
+ * {when}. */
+struct argument sim_after(const struct sim_subject *subject, enum scenario scenario);
+struct argument sim_during(const struct sim_subject *subject, enum scenario scenario);
+struct argument sim_moment(const struct sim_family *family, enum message motion, enum scenario scenario, bool on_arms,
+                           bool named);
+
+/* Returns the words for a motion that goes on. */
+enum message sim_motion_words(enum scenario scenario);
+
+/* Returns the pose in which a joint is measured at rest; fills {pose}. */
+struct argument sim_resting_pose(const struct sim_subject *subject);
 
 /* A collider that obstructs a joint, or a joint that carries it. */
 struct sim_obstacle {
@@ -235,6 +258,23 @@ void sim_report_violent(const struct sim_subject *subject);
 void sim_report_lag(const struct sim_subject *subject);
 void sim_report_rigid(const struct sim_subject *subject);
 void sim_report_rates(const struct sim_subject *subject);
+
+/* Waits for joints that move at the end of their scenarios, until they are at rest. */
+void sim_await_rest(const struct sim_family *family, struct metrics *metrics);
+
+/* Runs a scenario on the spring of a finding without something; *out receives the result of the finding's joint.
+ * Returns false if the file has used up its trials. */
+bool sim_try(const struct sim_subject *subject, enum trial_without without, enum scenario scenario, double rate,
+             struct trial_result *out);
+
+/* Whether the joint of a finding bends visibly in some motion if the spring lacks something. */
+bool sim_bends_without(const struct sim_subject *subject, enum trial_without without);
+
+/* sim/teleport-inverts. */
+void sim_report_teleports(const struct sim_family *family, const struct avatar *simulated);
+
+/* Returns a copy of the avatar without centers. */
+const struct avatar *sim_without_centers(const struct sim_family *family, const struct avatar *avatar);
 
 /* Removes verdicts that a static finding, or another verdict of the same joint, already reports. */
 void sim_silence(struct sim_family *family);

@@ -300,7 +300,7 @@ static void report_limb(const struct sim_family *family, const struct between_re
     struct sim_subject subject = {.family = family};
     sim_relate_collider(&subject, finding, worst->collider);
     sim_show(family, finding, spring,
-             sim_command(family->arena, left ? SCENARIO_STEP_LEFT : SCENARIO_STEP_RIGHT, 60, true), "");
+             sim_command(family->arena, left ? SCENARIO_STEP_LEFT : SCENARIO_STEP_RIGHT, 60, true, 0), "");
 }
 
 void sim_report_between(const struct sim_family *family)
@@ -380,6 +380,15 @@ void sim_wish_held(const struct sim_subject *subject, struct sim_wishes *wishes)
     }
 }
 
+/* Whether the joint keeps its pose, to within an angle in degrees, without the cause of its sag. */
+static bool holds_without(const struct sim_subject *subject, enum cause cause, double allowed)
+{
+    struct trial_result result;
+    enum trial_without without = cause == CAUSE_GRAVITY ? TRIAL_NO_GRAVITY : TRIAL_NO_LIMIT;
+    return cause != CAUSE_OTHER && sim_try(subject, without, SCENARIO_SETTLE, FIRST_RATE, &result) &&
+           angle_degrees(vec3_angle(result.first, result.final)) <= allowed;
+}
+
 void sim_report_sag(const struct sim_subject *subject)
 {
     const struct joint_metrics *measured = subject->measured;
@@ -392,10 +401,12 @@ void sim_report_sag(const struct sim_subject *subject)
     double allowed = sim_limit(subject, collapses ? THRESHOLD_REST_POSE_COLLAPSES : THRESHOLD_REST_POSE_SAGS);
     enum cause cause = cause_of_sag(&subject->advice);
     struct sim_advice advice = sim_begin_advice(subject);
+    struct argument what = sim_advice(&advice, otherwise[cause]);
+    cause = holds_without(subject, cause, allowed) ? cause : CAUSE_OTHER;
     struct finding *finding =
         sim_report(subject, messages[collapses][cause],
-                   ARGUMENTS(sim_joint(subject), sim_degrees("angle", measured->sag), sim_degrees_of("limit", allowed),
-                             sim_advice(&advice, otherwise[cause])));
+                   ARGUMENTS(sim_joint(subject), sim_after(subject, SCENARIO_SETTLE),
+                             sim_degrees("angle", measured->sag), sim_degrees_of("limit", allowed), what));
     finding_measure(finding, "angle", measured->sag);
     sim_advice_measure(&advice, finding);
 }
@@ -424,7 +435,7 @@ void sim_report_no_room(const struct sim_subject *subject)
         sim_report(subject,
                    keeps_in(subject, feasible->collider) ? MESSAGE_SIM_COLLIDER_NO_FEASIBLE_POSE__OUTSIDE
                                                          : MESSAGE_SIM_COLLIDER_NO_FEASIBLE_POSE__IN,
-                   ARGUMENTS(sim_joint(subject), sim_metres("depth", feasible->depth),
+                   ARGUMENTS(sim_joint(subject), sim_resting_pose(subject), sim_metres("depth", feasible->depth),
                              sim_the_collider("collider", subject->family, feasible->collider),
                              sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS)));
     sim_advice_measure(&advice, finding);
@@ -444,7 +455,7 @@ void sim_report_conflict(const struct sim_subject *subject)
         sim_report(subject,
                    keeps_in(subject, feasible->collider) ? MESSAGE_SIM_LIMIT_COLLIDER_CONFLICT__OUTSIDE
                                                          : MESSAGE_SIM_LIMIT_COLLIDER_CONFLICT__IN,
-                   ARGUMENTS(sim_joint(subject), sim_metres("depth", feasible->depth),
+                   ARGUMENTS(sim_joint(subject), sim_resting_pose(subject), sim_metres("depth", feasible->depth),
                              sim_the_collider("collider", subject->family, feasible->collider),
                              sim_advice(&advice, WORDS_SIM_OPEN_LIMIT)));
     sim_advice_measure(&advice, finding);
@@ -468,7 +479,7 @@ void sim_report_penetration(const struct sim_subject *subject)
     struct finding *finding = sim_report(
         subject,
         keeps_in(subject, measured->deepest) ? MESSAGE_SIM_REST_PENETRATION__OUTSIDE : MESSAGE_SIM_REST_PENETRATION__IN,
-        ARGUMENTS(sim_joint(subject), sim_metres("depth", measured->depth),
+        ARGUMENTS(sim_joint(subject), sim_after(subject, SCENARIO_SETTLE), sim_metres("depth", measured->depth),
                   sim_the_collider("collider", subject->family, measured->deepest), sim_metres("limit", allowed),
                   sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS)));
     sim_advice_measure(&advice, finding);
@@ -526,22 +537,23 @@ static struct finding *report_push(const struct sim_subject *subject, const stru
     bool shifted = angle_degrees(measured->pushed) <= allowed;
     bool outside = keeps_in(subject, obstacle->collider);
     struct argument joint = sim_joint(subject);
+    struct argument when = sim_after(subject, SCENARIO_SETTLE);
     struct argument angle = sim_degrees("angle", measured->pushed);
     struct argument limit = shifted ? sim_metres("limit", room) : sim_degrees_of("limit", allowed);
     struct argument way = argument_number("way", measured->shifted, room, UNIT_METRES, 3);
     if (measured->rest_deepest == SIM_NONE) {
         return shifted ? sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__TIP,
-                                    ARGUMENTS(joint, angle, way, limit, advice))
+                                    ARGUMENTS(joint, when, angle, way, limit, advice))
                        : sim_report(subject, MESSAGE_SIM_COLLIDER_MOVES_REST_POSE__DEFAULT,
-                                    ARGUMENTS(joint, angle, limit, advice));
+                                    ARGUMENTS(joint, when, angle, limit, advice));
     }
     struct argument depth = sim_metres("depth", obstacle->depth);
     struct argument collider = sim_the_collider("collider", subject->family, obstacle->collider);
     struct argument pose = WORD("pose", pose_of(subject, obstacle));
     return shifted ? sim_report(subject, messages[1][outside],
-                                ARGUMENTS(joint, angle, way, limit, depth, collider, pose, advice))
+                                ARGUMENTS(joint, when, angle, way, limit, depth, collider, pose, advice))
                    : sim_report(subject, messages[0][outside],
-                                ARGUMENTS(joint, angle, limit, depth, collider, pose, advice));
+                                ARGUMENTS(joint, when, angle, limit, depth, collider, pose, advice));
 }
 
 void sim_report_pushed(const struct sim_subject *subject)
@@ -588,6 +600,40 @@ void sim_wish_one_place(const struct sim_subject *subject, struct sim_wishes *wi
     }
 }
 
+/* Whether the joint comes to rest in the same place at both rates without something. */
+static bool agrees_without(const struct sim_subject *subject, enum trial_without without)
+{
+    struct trial_result one;
+    struct trial_result other;
+    return sim_try(subject, without, SCENARIO_TURN, FIRST_RATE, &one) &&
+           sim_try(subject, without, SCENARIO_TURN, subject->measured->apart_rate, &other) &&
+           angle_degrees(vec3_angle(one.final, other.final)) <= sim_limit(subject, THRESHOLD_FRAME_RATE_DEPENDENT_POSE);
+}
+
+/* Whether a tested stiffness cures the finding. */
+static bool is_cured_by_stiffness(const struct sim_subject *subject)
+{
+    for (size_t i = 0; i < subject->remedies->count; i++) {
+        const struct sim_remedy *remedy = &subject->remedies->list[i];
+        if (remedy->parameter == SIM_STIFFNESS && remedy->up && (remedy->cures & 1U << subject->verdict) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum message why_apart(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
+{
+    if (obstacle->collider != SIM_NONE && agrees_without(subject, TRIAL_NO_COLLIDERS)) {
+        return MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__COLLIDER;
+    }
+    if (subject->given->limit != NULL && agrees_without(subject, TRIAL_NO_LIMIT)) {
+        return MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__LIMIT;
+    }
+    return is_cured_by_stiffness(subject) ? MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__FORCES
+                                          : MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__DEFAULT;
+}
+
 void sim_report_rates(const struct sim_subject *subject)
 {
     const struct joint_metrics *measured = subject->measured;
@@ -599,20 +645,14 @@ void sim_report_rates(const struct sim_subject *subject)
     if (is_weak && advice.count == 0) {
         sim_advise(&advice, WORDS_SIM_MORE_STIFFNESS, NO_ARGUMENTS);
     }
-    struct argument joint = sim_joint(subject);
-    struct argument angle = sim_degrees("angle", measured->apart);
-    struct argument rate = NUMBER("rate", FIRST_RATE, 3);
-    struct argument other = NUMBER("other", measured->apart_rate, 3);
-    struct argument limit = sim_degrees_of("limit", sim_limit(subject, THRESHOLD_FRAME_RATE_DEPENDENT_POSE));
-    struct argument what = sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS);
-    struct finding *finding = obstacle.collider != SIM_NONE
-                                  ? sim_report(subject, MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__COLLIDER,
-                                               ARGUMENTS(joint, angle, rate, other, limit,
-                                                         sim_the_collider("collider", family, obstacle.collider), what))
-                                  : sim_report(subject,
-                                               is_weak ? MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__FORCES
-                                                       : MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__LIMIT,
-                                               ARGUMENTS(joint, angle, rate, other, limit, what));
+    struct argument collider =
+        obstacle.collider == SIM_NONE ? TERM("collider", "") : sim_the_collider("collider", family, obstacle.collider);
+    struct finding *finding = sim_report_taking(
+        subject, why_apart(subject, &obstacle),
+        ARGUMENTS(sim_joint(subject), sim_after(subject, SCENARIO_TURN), sim_degrees("angle", measured->apart),
+                  NUMBER("rate", FIRST_RATE, 3), NUMBER("other", measured->apart_rate, 3),
+                  sim_degrees_of("limit", sim_limit(subject, THRESHOLD_FRAME_RATE_DEPENDENT_POSE)), collider,
+                  sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS)));
     finding_measure(finding, "angle", measured->apart);
     finding_measure(finding, "framesPerSecond", measured->apart_rate);
     sim_advice_measure(&advice, finding);

@@ -94,7 +94,7 @@ void sim_blame_collider(const struct sim_subject *subject, struct finding *findi
 
 /* ---- motions ---- */
 
-struct argument sim_after(enum scenario scenario)
+struct argument sim_after(const struct sim_subject *subject, enum scenario scenario)
 {
     static const enum message words[SCENARIO_COUNT] = {
         [SCENARIO_SETTLE] = WORDS_SIM_AFTER_SETTLE,
@@ -113,28 +113,57 @@ struct argument sim_after(enum scenario scenario)
         [SCENARIO_HEAD_TURN] = WORDS_SIM_AFTER_HEAD_TURN,
         [SCENARIO_HEAD_NOD] = WORDS_SIM_AFTER_HEAD_NOD,
     };
-    return WORD("when", words[scenario]);
+    return sim_moment(subject->family, words[scenario], scenario, subject->measured->on_arms, true);
 }
 
-struct argument sim_during(enum scenario scenario)
+enum message sim_motion_words(enum scenario scenario)
 {
     switch (scenario) {
     case SCENARIO_WALK:
-        return WORD("when", WORDS_SIM_WHILE_WALKING);
+        return WORDS_SIM_WHILE_WALKING;
     case SCENARIO_TURN:
-        return WORD("when", WORDS_SIM_WHILE_TURNING);
+        return WORDS_SIM_WHILE_TURNING;
     case SCENARIO_NOD:
     case SCENARIO_HEAD_NOD:
-        return WORD("when", WORDS_SIM_WHILE_NODDING);
+        return WORDS_SIM_WHILE_NODDING;
     case SCENARIO_STEP_LEFT:
-        return WORD("when", WORDS_SIM_WHILE_STEPPING_LEFT);
+        return WORDS_SIM_WHILE_STEPPING_LEFT;
     case SCENARIO_STEP_RIGHT:
-        return WORD("when", WORDS_SIM_WHILE_STEPPING_RIGHT);
+        return WORDS_SIM_WHILE_STEPPING_RIGHT;
     case SCENARIO_HEAD_TURN:
-        return WORD("when", WORDS_SIM_WHILE_LOOKING_ROUND);
+        return WORDS_SIM_WHILE_LOOKING_ROUND;
     default: /* sudden motions aren't examined frame by frame */
-        return WORD("when", WORDS_SIM_WHILE_SHAKEN);
+        return WORDS_SIM_WHILE_SHAKEN;
     }
+}
+
+struct argument sim_during(const struct sim_subject *subject, enum scenario scenario)
+{
+    return sim_moment(subject->family, sim_motion_words(scenario), scenario, subject->measured->on_arms, true);
+}
+
+/* Whether the words of a motion say how the arms are held. */
+static bool is_about_arms(enum scenario scenario)
+{
+    return scenario == SCENARIO_ARMS_DOWN || scenario == SCENARIO_ARMS_CROSSED;
+}
+
+struct argument sim_moment(const struct sim_family *family, enum message motion, enum scenario scenario, bool on_arms,
+                           bool named)
+{
+    static const enum message words[2][3] = {
+        {WORDS_SIM_MOVING, WORDS_SIM_MOVING_ARMS_DOWN, WORDS_SIM_MOVING_AS_MODELLED},
+        {WORDS_SIM_MOVING_BY_TEXT, WORDS_SIM_MOVING_ARMS_DOWN_BY_TEXT, WORDS_SIM_MOVING_AS_MODELLED_BY_TEXT}};
+    bool down = family->metrics->limber && (scenario >= SCENARIO_POSES || !on_arms);
+    int pose = is_about_arms(scenario) || !family->metrics->limber ? 0 : down ? 1 : 2;
+    const struct argument inner[] = {WORD("motion", motion), {.name = NULL}};
+    return CLAUSE("when", words[named][pose], copy_arguments(family, inner));
+}
+
+struct argument sim_resting_pose(const struct sim_subject *subject)
+{
+    bool down = subject->family->metrics->limber && !subject->measured->on_arms;
+    return WORD("pose", down ? WORDS_SIM_WITH_ARMS_DOWN : WORDS_SIM_IN_MODELLED_POSE);
 }
 
 /* ---- findings ---- */
@@ -143,7 +172,8 @@ static void relate_joints(const struct sim_subject *subject, struct finding *fin
 {
     const struct sim_family *family = subject->family;
     size_t related = 0;
-    for (size_t j = subject->begin; j < subject->end && related < FINDING_RELATED_MAX; j++) {
+    /* the collider and the command line must be among the related places that are shown */
+    for (size_t j = subject->begin; j < subject->end && related < FINDING_RELATED_SHOWN - 2; j++) {
         if (family->verdicts[j].how_bad[subject->verdict] > 0) {
             finding_relate(finding, WORDS_ALONE, joint_place(family, j), ARGUMENTS(the_sim_joint("thing", family, j)));
             related++;
@@ -151,11 +181,8 @@ static void relate_joints(const struct sim_subject *subject, struct finding *fin
     }
 }
 
-struct finding *sim_report(const struct sim_subject *subject, enum message message, const struct argument *arguments)
+static struct finding *complete(const struct sim_subject *subject, struct finding *finding)
 {
-    const struct sim_family *family = subject->family;
-    struct finding *finding =
-        report(family->findings, message, sim_group_place(family, subject->given->spring), arguments);
     if (subject->severe) {
         finding_severity(finding, VRMLINT_WARNING);
     }
@@ -165,6 +192,19 @@ struct finding *sim_report(const struct sim_subject *subject, enum message messa
         *subject->finding = finding;
     }
     return finding;
+}
+
+struct finding *sim_report(const struct sim_subject *subject, enum message message, const struct argument *arguments)
+{
+    struct place place = sim_group_place(subject->family, subject->given->spring);
+    return complete(subject, report(subject->family->findings, message, place, arguments));
+}
+
+struct finding *sim_report_taking(const struct sim_subject *subject, enum message message,
+                                  const struct argument *arguments)
+{
+    struct place place = sim_group_place(subject->family, subject->given->spring);
+    return complete(subject, report_taking(subject->family->findings, message, place, arguments));
 }
 
 void sim_show(const struct sim_family *family, struct finding *finding, size_t spring, const char *command,

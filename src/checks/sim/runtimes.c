@@ -49,16 +49,18 @@ static void report_size(const struct sim_family *family, const struct worst_size
     struct argument size = NUMBER("size", worst->size, 3);
     struct place place = sim_group_place(family, spring);
     struct finding *finding =
-        worst->moving ? report(family->findings, MESSAGE_SIM_SCALE_DEPENDENT__MOTION, place,
-                               ARGUMENTS(joint, size, sim_during(worst->differ.in), sim_degrees("angle", angle),
-                                         sim_degrees_of("limit", limit)))
-                      : report(family->findings, MESSAGE_SIM_SCALE_DEPENDENT__REST, place,
-                               ARGUMENTS(joint, size, sim_degrees("angle", angle), sim_degrees_of("limit", limit)));
+        worst->moving
+            ? report(family->findings, MESSAGE_SIM_SCALE_DEPENDENT__MOTION, place,
+                     ARGUMENTS(joint, size,
+                               sim_moment(family, sim_motion_words(worst->differ.in), worst->differ.in, false, false),
+                               sim_degrees("angle", angle), sim_degrees_of("limit", limit)))
+            : report(family->findings, MESSAGE_SIM_SCALE_DEPENDENT__REST, place,
+                     ARGUMENTS(joint, size, sim_degrees("angle", angle), sim_degrees_of("limit", limit)));
     finding_measure(finding, "joints", (double)worst->count);
     finding_measure(finding, "angle", angle);
     finding_measure(finding, "size", worst->size);
     const char *command =
-        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->metrics->limber);
+        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->metrics->limber, 0);
     sim_show(family, finding, spring, command, arena_printf(family->arena, " --size %g", worst->size));
 }
 
@@ -158,6 +160,8 @@ static void report_frozen(const struct sim_family *family, const struct metrics 
         finding_measure(finding, "joints", (double)frozen);
         finding_measure(finding, "angle", large->joints[first].bend);
         finding_measure(finding, "size", TWICE);
+        sim_show(family, finding, spring, sim_command(family->arena, SCENARIO_WALK, 60, family->metrics->limber, 0),
+                 " --size 2");
     }
 }
 
@@ -226,6 +230,7 @@ enum reason { REASON_SCALED_COLLIDER, REASON_SKIPPED_NODE, REASON_DRAG, REASON_C
 enum runtime { RUNTIME_THREE_VRM, RUNTIME_UNIVRM, RUNTIME_COUNT };
 
 #define BIT(reason) (1U << (reason))
+#define ALL_REASONS (BIT(REASON_COUNT) - 1)
 
 static const struct {
     const struct sim_engine *engine;
@@ -419,27 +424,28 @@ static void report_difference(const struct sim_family *family, const struct wors
     }
     struct argument joint = sim_the_worst("joint", family, worst->joint, worst->count);
     struct argument app = TERM("app", runtimes[worst->runtime].name);
+    enum scenario in = worst->moving ? worst->differ.in : SCENARIO_SETTLE;
+    enum message motion = worst->moving ? sim_motion_words(in) : WORDS_SIM_AFTER_SETTLE;
+    struct argument when = sim_moment(family, motion, in, false, false);
     struct argument reason_list = argument_list("reasons", because, count, count, JOIN_AND);
     struct argument advice = argument_list("advice", how, count, count, JOIN_AND);
     struct place place = sim_group_place(family, spring);
-    struct finding *finding =
-        worst->moving ? report(family->findings, MESSAGE_SIM_RUNTIMES_DISAGREE__MOTION, place,
-                               ARGUMENTS(joint, sim_during(worst->differ.in), app, sim_degrees("angle", angle),
-                                         sim_degrees_of("limit", limit), reason_list, advice))
-                      : report(family->findings, MESSAGE_SIM_RUNTIMES_DISAGREE__REST, place,
-                               ARGUMENTS(joint, app, sim_degrees("angle", angle), sim_degrees_of("limit", limit),
-                                         reason_list, advice));
+    struct finding *finding = worst->moving ? report(family->findings, MESSAGE_SIM_RUNTIMES_DISAGREE__MOTION, place,
+                                                     ARGUMENTS(joint, when, app, sim_degrees("angle", angle),
+                                                               sim_degrees_of("limit", limit), reason_list, advice))
+                                            : report(family->findings, MESSAGE_SIM_RUNTIMES_DISAGREE__REST, place,
+                                                     ARGUMENTS(joint, when, app, sim_degrees("angle", angle),
+                                                               sim_degrees_of("limit", limit), reason_list, advice));
     finding_measure(finding, "joints", (double)worst->count);
     finding_measure(finding, "angle", angle);
     const char *engine = sim_engine_name(runtimes[worst->runtime].engine);
     const char *command =
-        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->metrics->limber);
+        sim_command(family->arena, worst->moving ? worst->differ.in : SCENARIO_SETTLE, 60, family->metrics->limber, 0);
     sim_show(family, finding, spring, command, arena_printf(family->arena, " --engine %s", engine));
     relate_static(family, finding, spring, reasons);
 }
 
-/* Returns a copy of the avatar without centers. */
-static const struct avatar *without_centers(const struct sim_family *family, const struct avatar *avatar)
+const struct avatar *sim_without_centers(const struct sim_family *family, const struct avatar *avatar)
 {
     size_t count = family->is_0x ? avatar->vrm0->group_count : avatar->springs->spring_count;
     const bool *none = arena_array(family->arena, count, sizeof *none);
@@ -459,7 +465,7 @@ struct comparison {
     struct arena *arena;
     struct vrmlint_helpers *helpers;
     const struct avatar *avatar;
-    bool plain;       /* without the reasons in the file, except skipped nodes */
+    unsigned without; /* the reasons that are removed from the file, as bits; never skipped nodes */
     const bool *wild; /* per spring: it is thrown about chaotically, so its rest position is meaningless */
     struct sim_world *world;
     struct runtime_difference *differ[RUNTIME_COUNT]; /* NULL: not run */
@@ -467,16 +473,15 @@ struct comparison {
 };
 
 static struct comparison begin_comparison(const struct sim_family *family, struct arena *arena,
-                                          const struct avatar *avatar, const bool *wild, bool plain)
+                                          const struct avatar *avatar, const bool *wild, unsigned without)
 {
-    avatar = plain ? without_centers(family, avatar) : avatar;
-    const struct sim_engine *spec = plain ? runtime_comparison_plain(arena, &sim_spec) : &sim_spec;
+    avatar = (without & BIT(REASON_CENTER)) != 0 ? sim_without_centers(family, avatar) : avatar;
     return (struct comparison){.arena = arena,
                                .helpers = family->check->helpers,
                                .avatar = avatar,
-                               .plain = plain,
+                               .without = without,
                                .wild = wild,
-                               .world = sim_world_build(arena, avatar, spec, SIM_LIMBER, 1)};
+                               .world = sim_world_build(arena, avatar, &sim_spec, SIM_LIMBER, 1)};
 }
 
 /* Runs the requested comparisons that haven't been run yet, and returns the differences. */
@@ -491,7 +496,8 @@ static const struct runtime_difference *compare_with(struct comparison *comparis
     if (what != 0) {
         struct arena *passing = arena_open(comparison->arena);
         const struct sim_engine *engine = runtimes[r].engine;
-        engine = comparison->plain ? runtime_comparison_plain(passing, engine) : engine;
+        engine = runtime_comparison_plain(passing, engine, (comparison->without & BIT(REASON_DRAG)) != 0,
+                                          (comparison->without & BIT(REASON_SCALED_COLLIDER)) != 0);
         runtime_comparison_run(comparison->helpers, passing, comparison->world,
                                sim_world_build(passing, comparison->avatar, engine, SIM_LIMBER, 1), what,
                                comparison->differ[r]);
@@ -532,13 +538,32 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
                 continue;
             }
             if (plain.world == NULL) {
-                plain = begin_comparison(family, arena, avatar, comparison->wild, true);
+                plain = begin_comparison(family, arena, avatar, comparison->wild, ALL_REASONS);
             }
             if (is_far(family, &plain, (enum runtime)r, j)) {
                 comparison->differ[r][j] = (struct runtime_difference){0};
             }
         }
     }
+}
+
+/* Returns those of several reasons without which a joint doesn't differ too much; all of them if there is no such
+ * reason. lacking: the comparisons without each reason, which are made when they are first needed. */
+static unsigned tried_reasons(const struct sim_family *family, const struct comparison *comparison,
+                              const struct worst_difference *worst, unsigned reasons, struct comparison *lacking)
+{
+    unsigned given = reasons & runtimes[worst->runtime].reasons;
+    unsigned kept = 0;
+    for (unsigned r = 0; r < REASON_COUNT && (given & (given - 1)) != 0; r++) {
+        if ((given & BIT(r)) == 0 || r == REASON_SKIPPED_NODE) {
+            continue; /* it is unknown how a chain without skipped nodes would move */
+        }
+        if (lacking[r].world == NULL) {
+            lacking[r] = begin_comparison(family, comparison->arena, comparison->avatar, comparison->wild, BIT(r));
+        }
+        kept |= is_far(family, &lacking[r], worst->runtime, worst->joint) ? 0 : BIT(r);
+    }
+    return kept == 0 ? given : kept;
 }
 
 /* Compares all springs. The joints are those of the specification's own world; it has the same springs in the same
@@ -548,7 +573,8 @@ static void compare_runtimes(const struct sim_family *family, const struct avata
 {
     struct arena *passing = arena_open(family->arena);
     struct sim_family few = *family;
-    struct comparison comparison = begin_comparison(family, passing, avatar, wild, false);
+    struct comparison comparison = begin_comparison(family, passing, avatar, wild, 0);
+    struct comparison lacking[REASON_COUNT] = {{.world = NULL}};
     few.joints = sim_joints(comparison.world);
     size_t count = sim_joint_count(comparison.world);
     for (size_t j = 0; j < count; j++) {
@@ -572,7 +598,7 @@ static void compare_runtimes(const struct sim_family *family, const struct avata
             }
         }
         if (worst.count > 0) {
-            report_difference(&few, &worst, reasons[spring]);
+            report_difference(&few, &worst, tried_reasons(family, &comparison, &worst, reasons[spring], lacking));
         }
     }
     arena_close(passing);

@@ -39,15 +39,39 @@ void sim_wish_calm(const struct sim_subject *subject, struct sim_wishes *wishes)
     sim_wish_room(subject, &obstacle, wishes);
 }
 
+/* Whether the joint is calm in the same motion without something. */
+static bool calms_without(const struct sim_subject *subject, enum trial_without without)
+{
+    struct trial_result result;
+    return sim_try(subject, without, subject->measured->frame_turn.in, 1 / FRAME, &result) &&
+           angle_degrees(result.turn) <= sim_limit(subject, THRESHOLD_VIOLENT_MOTION);
+}
+
+/* Whether a tested number of a parameter cures the finding. */
+static bool is_cured_by(const struct sim_subject *subject, enum sim_parameter parameter)
+{
+    for (size_t i = 0; i < subject->remedies->count; i++) {
+        const struct sim_remedy *remedy = &subject->remedies->list[i];
+        if (remedy->parameter == parameter && remedy->up && (remedy->cures & 1U << subject->verdict) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static enum message why_violent(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
 {
-    if (obstacle->collider != SIM_NONE) {
+    if (obstacle->collider != SIM_NONE && calms_without(subject, TRIAL_NO_COLLIDERS)) {
         return MESSAGE_SIM_VIOLENT_MOTION__COLLIDER;
     }
-    if (advice_whip(&subject->advice, subject->given->drag) > TAME_WHIP) {
-        return MESSAGE_SIM_VIOLENT_MOTION__WHIP;
+    if (subject->given->limit != NULL && calms_without(subject, TRIAL_NO_LIMIT)) {
+        return MESSAGE_SIM_VIOLENT_MOTION__LIMIT;
     }
-    return is_top_heavy(subject) ? MESSAGE_SIM_VIOLENT_MOTION__GRAVITY : MESSAGE_SIM_VIOLENT_MOTION__FORCES;
+    if (is_top_heavy(subject) && calms_without(subject, TRIAL_NO_GRAVITY)) {
+        return MESSAGE_SIM_VIOLENT_MOTION__GRAVITY;
+    }
+    bool whips = advice_whip(&subject->advice, subject->given->drag) > TAME_WHIP && is_cured_by(subject, SIM_DRAG);
+    return whips ? MESSAGE_SIM_VIOLENT_MOTION__WHIP : MESSAGE_SIM_VIOLENT_MOTION__DEFAULT;
 }
 
 void sim_report_violent(const struct sim_subject *subject)
@@ -59,9 +83,12 @@ void sim_report_violent(const struct sim_subject *subject)
     if (advice.count == 0) {
         sim_advise_room(subject, &obstacle, &advice);
     }
+    if (advice.count == 0 && subject->given->drag < USUAL_DRAG) {
+        sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
+    }
     struct finding *finding =
         sim_report(subject, message,
-                   ARGUMENTS(sim_joint(subject), sim_during(turn->in), sim_degrees("angle", turn->value),
+                   ARGUMENTS(sim_joint(subject), sim_during(subject, turn->in), sim_degrees("angle", turn->value),
                              sim_degrees_of("limit", sim_limit(subject, THRESHOLD_VIOLENT_MOTION)),
                              sim_advice(&advice, WORDS_SIM_LOOK_AROUND)));
     finding_measure(finding, "angle", turn->value);
@@ -104,20 +131,6 @@ static bool is_stuck(const struct sim_subject *subject)
     return subject->given->center != SIM_NONE && subject->measured->bend < STUCK;
 }
 
-/* Reports the bend of a nearly rigid chain. */
-static struct finding *report_bend(const struct sim_subject *subject, struct argument joint, struct argument advice)
-{
-    bool posed = subject->measured->posed;
-    if (subject->measured->bend < STUCK) { /* the rest is a rounding error that depends on the machine */
-        enum message message = posed ? MESSAGE_SIM_RIGID_CHAIN__POSED_NOTHING : MESSAGE_SIM_RIGID_CHAIN__NOTHING;
-        return sim_report(subject, message, ARGUMENTS(joint, advice));
-    }
-    enum message message = posed ? MESSAGE_SIM_RIGID_CHAIN__POSED : MESSAGE_SIM_RIGID_CHAIN__DEFAULT;
-    return sim_report(subject, message,
-                      ARGUMENTS(joint, sim_degrees("angle", subject->measured->bend),
-                                sim_degrees_of("limit", sim_limit(subject, THRESHOLD_RIGID_CHAIN)), advice));
-}
-
 void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wishes)
 {
     double stiffness = advice_stiffness_for_bend(&subject->advice, angle_radians(VISIBLE_BEND));
@@ -126,28 +139,84 @@ void sim_wish_bending(const struct sim_subject *subject, struct sim_wishes *wish
     }
 }
 
+/* Returns the humanoid bone that carries a node, the node itself included, or SIM_NONE. */
+static size_t carrier_of(const struct sim_family *family, size_t node)
+{
+    bool faces_back;
+    const struct humanoid *humanoid = limbs_humanoid(family->avatar, &faces_back);
+    while (node != SCENE_NONE && (humanoid == NULL || humanoid_bone(humanoid, node) == BONE_COUNT)) {
+        node = family->avatar->scene->nodes[node].parent;
+    }
+    return node;
+}
+
+/* Whether the center moves as what carries the joint does, in any motion of the avatar. */
+static bool center_moves_along(const struct sim_subject *subject)
+{
+    size_t head = subject->given->head;
+    size_t parent = subject->family->avatar->scene->nodes[head].parent;
+    size_t center = subject->given->center;
+    return center == head || center == parent ||
+           carrier_of(subject->family, center) == carrier_of(subject->family, parent);
+}
+
+static enum message why_rigid(const struct sim_subject *subject)
+{
+    const struct sim_joint *given = subject->given;
+    if (given->center != SIM_NONE && sim_bends_without(subject, TRIAL_NO_CENTER)) {
+        return center_moves_along(subject) ? MESSAGE_SIM_RIGID_CHAIN__CENTER : MESSAGE_NONE;
+    }
+    if (given->gravity_power > given->stiffness && sim_bends_without(subject, TRIAL_NO_GRAVITY)) {
+        return MESSAGE_SIM_RIGID_CHAIN__GRAVITY;
+    }
+    if (given->limit != NULL && sim_bends_without(subject, TRIAL_NO_LIMIT)) {
+        return MESSAGE_SIM_RIGID_CHAIN__LIMIT;
+    }
+    size_t colliders;
+    sim_joint_colliders(subject->family->metrics->world, subject->joint, &colliders);
+    if (colliders > 0 && sim_bends_without(subject, TRIAL_NO_COLLIDERS)) {
+        return MESSAGE_SIM_RIGID_CHAIN__COLLIDER;
+    }
+    return subject->measured->posed ? MESSAGE_SIM_RIGID_CHAIN__POSED : MESSAGE_SIM_RIGID_CHAIN__DEFAULT;
+}
+
 void sim_report_rigid(const struct sim_subject *subject)
 {
     const struct sim_family *family = subject->family;
     const struct sim_joint *given = subject->given;
+    enum message message = why_rigid(subject);
+    if (message == MESSAGE_NONE) {
+        return; /* a bone between them bends it, in a motion that isn't tested */
+    }
     struct sim_advice advice = sim_begin_advice(subject);
-    bool centered = is_stuck(subject);
-    if (centered && !sim_advise_center(subject, &advice)) {
+    if (message == MESSAGE_SIM_RIGID_CHAIN__CENTER && !sim_advise_center(subject, &advice)) {
         sim_advise(&advice, WORDS_SIM_HIGHER_CENTER, NO_ARGUMENTS);
         sim_advise(&advice, WORDS_SIM_NO_CENTER, NO_ARGUMENTS);
     }
-    if (given->limit != NULL) {
+    if (message == MESSAGE_SIM_RIGID_CHAIN__GRAVITY) {
+        sim_advise(&advice, WORDS_SIM_LESS_GRAVITY, NO_ARGUMENTS);
+    }
+    if (message == MESSAGE_SIM_RIGID_CHAIN__LIMIT) {
         sim_advise(&advice, WORDS_SIM_OPEN_LIMIT, NO_ARGUMENTS);
+    }
+    if (message == MESSAGE_SIM_RIGID_CHAIN__COLLIDER) {
+        sim_advise(&advice, WORDS_SIM_ITS_COLLIDERS, NO_ARGUMENTS);
     }
     enum message last = family->is_0x ? WORDS_SIM_TAKE_BONE_OUT : WORDS_SIM_TAKE_JOINT_OUT;
     sim_advise(&advice, last, NO_ARGUMENTS);
-    struct argument joint = sim_joint(subject);
-    struct finding *finding =
-        centered
-            ? sim_report(subject, MESSAGE_SIM_RIGID_CHAIN__CENTER,
-                         ARGUMENTS(joint, the_node("center", family->avatar, given->center), sim_advice(&advice, last)))
-            : report_bend(subject, joint, sim_advice(&advice, last));
-    finding_measure(finding, "angle", subject->measured->bend < STUCK ? 0 : subject->measured->bend);
+    /* less is a rounding error that depends on the machine */
+    double bend = subject->measured->bend < STUCK ? 0 : subject->measured->bend;
+    const struct argument all[] = {
+        sim_joint(subject),
+        sim_degrees("angle", bend),
+        sim_degrees_of("limit", sim_limit(subject, THRESHOLD_RIGID_CHAIN)),
+        NUMBER("power", given->gravity_power, 6),
+        given->center == SIM_NONE ? TERM("center", "") : the_node("center", family->avatar, given->center),
+        sim_advice(&advice, last),
+        {.name = NULL},
+    };
+    struct finding *finding = sim_report_taking(subject, message, all);
+    finding_measure(finding, "angle", bend);
     sim_advice_measure(&advice, finding);
 }
 
@@ -179,8 +248,9 @@ void sim_report_tunnelling(const struct sim_subject *subject)
     }
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_COLLIDER_TUNNELLING__DEFAULT,
-                   ARGUMENTS(sim_joint(subject), collider, COUNT("frames", measured->passes), sim_metres("way", way),
-                             sim_metres("radius", radius), sim_advice(&advice, WORDS_SIM_MORE_DRAG)));
+                   ARGUMENTS(sim_joint(subject), sim_during(subject, measured->passed_in), collider,
+                             COUNT("frames", measured->passes), sim_metres("way", way), sim_metres("radius", radius),
+                             sim_advice(&advice, WORDS_SIM_MORE_DRAG)));
     finding_measure(finding, "frames", (double)measured->passes);
     finding_measure(finding, "speed", measured->speed);
     sim_advice_measure(&advice, finding);
@@ -301,7 +371,7 @@ void sim_report_non_finite(const struct sim_subject *subject)
 {
     double value;
     const char *name = huge_parameter(subject->given, &value);
-    struct argument when = sim_after(subject->measured->broken_in);
+    struct argument when = sim_after(subject, subject->measured->broken_in);
     struct finding *finding =
         name != NULL
             ? sim_report(subject, MESSAGE_SIM_NON_FINITE__PARAMETER,
@@ -387,16 +457,21 @@ void sim_wish_settled(const struct sim_subject *subject, struct sim_wishes *wish
 /* Reports the finding, without numbers if they are meaningless. */
 static struct finding *report_unsettled(const struct sim_subject *subject, struct argument advice)
 {
-    const struct worst *residual = &subject->measured->residual;
-    if (sim_is_wild(subject->family, subject->joint)) {
-        return sim_report(subject, MESSAGE_SIM_DOES_NOT_SETTLE__WILD, ARGUMENTS(sim_joint(subject), advice));
-    }
+    const struct joint_metrics *measured = subject->measured;
+    const struct worst *residual = &measured->residual;
     double allowed = sim_limit(subject, THRESHOLD_DOES_NOT_SETTLE);
-    struct finding *finding = sim_report(subject, MESSAGE_SIM_DOES_NOT_SETTLE__DEFAULT,
-                                         ARGUMENTS(sim_joint(subject), sim_after(residual->in),
-                                                   sim_degrees_of("speed", angle_degrees(residual->value)),
-                                                   sim_degrees_of("limit", allowed), advice));
-    finding_measure(finding, "speed", residual->value);
+    bool is_wild = measured->awaited && sim_is_wild(subject->family, subject->joint);
+    enum message message = is_wild             ? MESSAGE_SIM_DOES_NOT_SETTLE__WILD
+                           : measured->awaited ? MESSAGE_SIM_DOES_NOT_SETTLE__ENDLESS
+                                               : MESSAGE_SIM_DOES_NOT_SETTLE__DEFAULT;
+    struct finding *finding =
+        sim_report_taking(subject, message,
+                          ARGUMENTS(sim_joint(subject), sim_after(subject, residual->in),
+                                    sim_degrees_of("speed", angle_degrees(residual->value)),
+                                    sim_degrees_of("limit", allowed), SECONDS("seconds", SIM_LONGER, 3), advice));
+    if (!is_wild) {
+        finding_measure(finding, "speed", residual->value);
+    }
     return finding;
 }
 
@@ -428,7 +503,7 @@ void sim_report_jitter(const struct sim_subject *subject)
     sim_advise_center(subject, &advice);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_JITTER__DEFAULT,
-                   ARGUMENTS(sim_joint(subject), sim_after(measured->jitter.in),
+                   ARGUMENTS(sim_joint(subject), sim_after(subject, measured->jitter.in),
                              sim_degrees("angle", measured->jitter.value), sim_advice(&advice, WORDS_SIM_LOOK_AROUND)));
     finding_measure(finding, "angle", measured->jitter.value);
     finding_measure(finding, "share", measured->reversals);
@@ -441,7 +516,8 @@ static double longest_settling(const struct sim_subject *subject)
 {
     double seconds = 0;
     for (size_t j = subject->begin; j < subject->end; j++) {
-        seconds = fmax(seconds, subject->family->metrics->joints[j].settle.value);
+        const struct joint_metrics *joint = &subject->family->metrics->joints[j];
+        seconds = fmax(seconds, joint->awaited && isfinite(joint->rests) ? joint->rests : joint->settle.value);
     }
     return seconds;
 }
@@ -454,16 +530,18 @@ void sim_wish_sooner(const struct sim_subject *subject, struct sim_wishes *wishe
 
 void sim_report_slow(const struct sim_subject *subject)
 {
-    const struct worst *settle = &subject->measured->settle;
+    const struct joint_metrics *measured = subject->measured;
+    double seconds = measured->awaited ? fmax(measured->rests, measured->settle.value) : measured->settle.value;
+    enum scenario in = measured->awaited ? measured->residual.in : measured->settle.in;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = sim_begin_advice(subject);
     double allowed = sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO);
     advise_rest(subject, &advice, &obstacle);
     struct finding *finding = sim_report(
         subject, MESSAGE_SIM_SLOW_SETTLE__DEFAULT,
-        ARGUMENTS(sim_joint(subject), argument_number("seconds", settle->value, allowed, UNIT_SECONDS, 3),
-                  sim_after(settle->in), SECONDS("limit", allowed, 3), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
-    finding_measure(finding, "seconds", settle->value);
+        ARGUMENTS(sim_joint(subject), argument_number("seconds", seconds, allowed, UNIT_SECONDS, 3),
+                  sim_after(subject, in), SECONDS("limit", allowed, 3), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
+    finding_measure(finding, "seconds", seconds);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);
 }

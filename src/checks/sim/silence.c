@@ -288,7 +288,7 @@ void sim_overrule(const struct sim_family *family, size_t joint, struct verdicts
 bool sim_is_wild(const struct sim_family *family, size_t joint)
 {
     const struct joint_metrics *measured = &family->metrics->joints[joint];
-    return measured->residual.value > SIM_WILD &&
+    return measured->residual.value > SIM_WILD && !(measured->awaited && isfinite(measured->rests)) &&
            angle_degrees(measured->frame_turn.value) > family->check->thresholds->values[THRESHOLD_VIOLENT_MOTION];
 }
 

@@ -113,7 +113,7 @@ static enum scenario scenario_of(enum verdict verdict, const struct joint_metric
     case VERDICT_JITTER:
         return measured->jitter.in;
     case VERDICT_SLOW_SETTLE:
-        return measured->settle.in;
+        return measured->awaited ? measured->residual.in : measured->settle.in;
     case VERDICT_VIOLENT_MOTION:
         return measured->frame_turn.in;
     case VERDICT_COLLIDER_TUNNELLING:
@@ -130,6 +130,19 @@ static enum scenario scenario_of(enum verdict verdict, const struct joint_metric
     }
 }
 
+/* Returns how much of a scenario must be shown, seconds, for a chain that comes to rest late or not at all; 0: the
+ * whole scenario is enough. */
+static double shown_seconds(const struct sim_subject *subject, enum scenario scenario)
+{
+    const struct joint_metrics *measured = subject->measured;
+    bool rests = subject->verdict == VERDICT_SLOW_SETTLE || subject->verdict == VERDICT_DOES_NOT_SETTLE;
+    if (!rests || !measured->awaited) {
+        return 0;
+    }
+    double seconds = isfinite(measured->rests) ? measured->rests : SIM_LONGER;
+    return scenario_facts[scenario].end + seconds + 1;
+}
+
 static void add_command_and_film(const struct sim_subject *subject, struct finding *finding)
 {
     const struct joint_metrics *measured = subject->measured;
@@ -137,10 +150,30 @@ static void add_command_and_film(const struct sim_subject *subject, struct findi
     enum scenario scenario = scenario_of(subject->verdict, measured);
     bool limber = family->metrics->limber && (scenario >= SCENARIO_POSES || !measured->on_arms);
     double rate = subject->verdict == VERDICT_FRAME_RATE_DEPENDENT_POSE ? measured->apart_rate : FIRST_RATE;
-    sim_show(family, finding, subject->given->spring, sim_command(family->arena, scenario, rate, limber), "");
+    sim_show(family, finding, subject->given->spring,
+             sim_command(family->arena, scenario, rate, limber, shown_seconds(subject, scenario)), "");
     if (finding != NULL) {
         sim_film(subject, scenario, rate, limber);
     }
+}
+
+/* Whether a worse verdict on the motion of the spring is reported: that it doesn't come to rest, or else that it flips
+ * over, explains that it comes to rest late. */
+static bool is_overshadowed(const struct sim_family *family, enum verdict verdict, size_t begin, size_t end)
+{
+    static const enum verdict troubles[] = {VERDICT_DOES_NOT_SETTLE, VERDICT_VIOLENT_MOTION, VERDICT_SLOW_SETTLE};
+    size_t count = sizeof troubles / sizeof *troubles;
+    size_t own = 0;
+    struct sim_subject worse;
+    while (own < count && troubles[own] != verdict) {
+        own++;
+    }
+    for (size_t i = 0; own < count && i < own; i++) {
+        if (find_subject(family, troubles[i], begin, end, &worse)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Reports the verdicts on one spring. Remedies are searched once for all of them. */
@@ -163,7 +196,8 @@ static void report_joints(const struct sim_family *family, size_t begin, size_t 
     }
     const struct sim_remedies remedies = sim_find_remedies(family, begin, end, &wishes, budget);
     for (int v = 0; v < VERDICT_COUNT; v++) {
-        if (find_subject(family, (enum verdict)v, begin, end, &subject)) {
+        if (find_subject(family, (enum verdict)v, begin, end, &subject) &&
+            !is_overshadowed(family, (enum verdict)v, begin, end)) {
             subject.remedies = &remedies;
             struct finding *finding = NULL;
             subject.finding = &finding;
@@ -189,6 +223,7 @@ static void report_all_notes(const struct sim_family *family)
 static bool wants_any(const struct check *check)
 {
     bool any = findings_want(check->findings, RULE_SIM_RUNTIMES_DISAGREE) ||
+               findings_want(check->findings, RULE_SIM_TELEPORT_INVERTS) ||
                findings_want(check->findings, RULE_SIM_LIMB_BETWEEN_CHAINS) ||
                findings_want(check->findings, RULE_SIM_SCALE_DEPENDENT);
     for (int v = 0; v < VERDICT_COUNT; v++) {
@@ -209,13 +244,16 @@ static void check_world(struct check *check, const struct sim_world *world, cons
         ends = sim_chain_ends(check->arena, world, &options.recorded_count);
         options.recorded = ends;
     }
+    struct metrics *metrics = metrics_measure(check->arena, world, &options);
+    uint64_t spare = sim_remedy_budget(metrics);
     struct sim_family family = {.check = check,
                                 .arena = check->arena,
                                 .findings = check->findings,
                                 .avatar = check->avatar,
                                 .simulated = simulated,
-                                .metrics = metrics_measure(check->arena, world, &options),
+                                .metrics = metrics,
                                 .joints = sim_joints(world),
+                                .spare = &spare,
                                 .is_0x = is_0x};
     for (int v = 0; v < VERDICT_COUNT; v++) {
         family.rules[v] = rules[v].rule;
@@ -225,25 +263,31 @@ static void check_world(struct check *check, const struct sim_world *world, cons
     if (ends != NULL) {
         sim_fill_curves(&family, ends, options.recorded_count);
     }
+    sim_await_rest(&family, metrics);
     judge_joints(&family);
     sim_silence(&family);
     report_all_notes(&family);
     sim_report_between(&family);
     sim_compare_runtimes(&family, simulated);
     sim_compare_sizes(&family, simulated);
+    sim_report_teleports(&family, simulated);
 }
 
 void check_simulation(struct check *check)
 {
     const struct avatar *avatar = check->avatar;
     bool is_0x = !avatar->springs->present && avatar->vrm0->present;
-    if (check->thresholds == NULL || sim_group_count(avatar, is_0x) == 0 || !wants_any(check)) {
+    if (check->thresholds == NULL) {
         return;
     }
     struct arena *passing = arena_open(check->arena);
-    const struct sim_world *world = sim_take(check, passing, is_0x, &avatar);
-    if (sim_joint_count(world) > 0) {
-        check_world(check, world, avatar, is_0x);
+    if (sim_group_count(avatar, is_0x) > 0 && wants_any(check)) {
+        const struct sim_world *world = sim_take(check, passing, is_0x, &avatar);
+        if (sim_joint_count(world) > 0) {
+            sim_skip_constraints(check, world);
+            check_world(check, world, avatar, is_0x);
+        }
     }
+    sim_check_jumps(check, avatar);
     arena_close(passing);
 }

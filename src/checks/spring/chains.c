@@ -171,15 +171,30 @@ static void report_repeat(const struct chains *chains, const struct spring *spri
     const struct joint *joint = spring_chain(spring, i);
     const struct joint *earlier = spring_chain(spring, first);
     bool adjacent = continues_repeat(spring, i);
+    const struct scene *scene = check->avatar->scene;
+    size_t next = i + 1 < spring->chain_count ? spring_chain(spring, i + 1)->node : SCENE_NONE;
+    size_t between = next == SCENE_NONE ? SCENE_NONE : scene->nodes[next].parent;
+    bool is_gap = adjacent && between != SCENE_NONE && scene->nodes[between].parent == joint->node;
+    size_t above = scene->nodes[joint->node].parent;
+    if (adjacent && !is_gap && first > 0 && above != SCENE_NONE &&
+        scene->nodes[above].parent == spring_chain(spring, first - 1)->node) {
+        const struct joint *later = joint; /* the gap is before the two, so the first is the wrong one */
+        joint = earlier;
+        earlier = later;
+        between = above;
+        is_gap = true;
+    }
     struct finding *finding =
-        report(check->findings,
-               adjacent ? MESSAGE_SPRINGBONE_REPEATED_JOINT__ADJACENT : MESSAGE_SPRINGBONE_REPEATED_JOINT__APART,
-               place_joint(spring->index, joint->index, "node"),
-               ARGUMENTS(the_spring_joint("joint", check->avatar, spring->index, joint->index),
-                         COUNT("earlier", earlier->index)));
+        report_taking(check->findings,
+                      is_gap     ? MESSAGE_SPRINGBONE_REPEATED_JOINT__BETWEEN
+                      : adjacent ? MESSAGE_SPRINGBONE_REPEATED_JOINT__ADJACENT
+                                 : MESSAGE_SPRINGBONE_REPEATED_JOINT__APART,
+                      place_joint(spring->index, joint->index, "node"),
+                      ARGUMENTS(the_spring_joint("joint", check->avatar, spring->index, joint->index),
+                                COUNT("earlier", earlier->index), the_node("between", check->avatar, between)));
     finding_relate(finding, RELATED_SPRINGBONE_REPEATED_JOINT__DEFAULT,
                    place_joint(spring->index, earlier->index, "node"), ARGUMENTS(COUNT("earlier", earlier->index)));
-    if (!adjacent) {
+    if (!adjacent || is_gap) {
         finding_fix(finding, VRMLINT_FIX_NONE);
     }
 }

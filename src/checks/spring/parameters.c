@@ -87,6 +87,9 @@ static void check_power(const struct forces *forces)
         forces->gravity_power,
         ARGUMENTS(forces->who, argument_number("power", power, physical ? NAN : EDITOR_GRAVITY, UNIT_NONE, 6),
                   NUMBER("step", 100 * power / FRAMES_PER_SECOND, 3)));
+    if (power > EARTH_GRAVITY_HIGH) {
+        finding_severity(finding, VRMLINT_WARNING); /* worse than what looks like an acceleration */
+    }
     finding_measure(finding, "gravityPower", power);
 }
 

@@ -6,6 +6,7 @@ Other options are what runtimes do instead of the specification: table.py explai
 
 import struct
 
+import constraints
 import limits
 import maths as m
 import nodes
@@ -87,12 +88,14 @@ def read_0(gltf, tree, options):
 
 
 class Springs:
-    """All springs of a file: the state of each joint, and the update for a frame."""
+    """All springs of a file: the state of each joint, and the update for a frame, after that of the constraints."""
 
     def __init__(self, gltf, options=(), rounded=False):
         self.options = options
         self.rounded = rounded
         self.tree = tree = nodes.Nodes(gltf)
+        self.constraints = constraints.Constraints(gltf)
+        self.constraints.tree = tree
         is_1 = "VRMC_springBone" in gltf["extensions"]
         self.joints = read_1(gltf, tree) if is_1 else read_0(gltf, tree, options)
         for joint in self.joints:
@@ -176,6 +179,8 @@ class Springs:
         """Runs one frame: sets the nodes that the frame sets, then updates the joints."""
         for one in frame.get("set", []):
             self.tree.set(one)
+        if "springs-first" not in self.options:
+            self.constraints.step({}, dt)
         if dt == 0 and "zero-keeps-inertia" not in self.options:
             return
         for joint in self.joints if "order-of-file" in self.options else self.order:

@@ -3,7 +3,7 @@
 import math
 
 import maths as m
-from rigs import FIRST, FPS, HEAD, ROOT, chain, jump, moving, node, place, still
+from rigs import FIRST, FPS, HEAD, ROOT, chain, jump, moving, node, place, sphere, still
 
 SECTION = "VRMC_springBone 1.0, "
 INERTIA = SECTION + "Inertia calculation"
@@ -191,9 +191,46 @@ def centers(add):
         chain(joint=soft, spring={"center": HEAD}, head={"scale": (2, 2, 2)}), jump(turn=m.about((0, 0, 1), 30)))
 
 
+def helpers(add):
+    """Nodes that constraints turn: a frame updates constraints first, then springs."""
+    section = "VRMC_vrm 1.0, Expression, LookAt, SpringBone, Constraints application order"
+    soft = {"stiffness": 0.6, "dragForce": 0.3, "gravityPower": 0.1}
+    shaken = moving(lambda t: [place(None, m.about((1, 0, 0), 40 * math.sin(9 * t)), HEAD)])
+
+    def model(constraint, at, colliders=None, spring=None):
+        """The chain, and a helper beside its carrier that a constraint turns; it carries a chain or a collider."""
+        made = chain(joint=soft, colliders=colliders)
+        nodes = made["nodes"]
+        nodes[0]["children"] = [HEAD, len(nodes)]
+        nodes.append(dict(node("helper", at, None if spring is None else [len(nodes) + 1]),
+                          extensions={"VRMC_node_constraint": {"specVersion": "1.0", "constraint": constraint}}))
+        if spring is not None:
+            nodes.append(node("other0", (0.02, -0.03, 0), [len(nodes) + 1]))
+            nodes.append(node("other1", (0, -0.1, 0)))
+            made["extensions"]["VRMC_springBone"]["springs"].append(
+                {"joints": [dict(spring, node=len(nodes) - 2), {"node": len(nodes) - 1}]})
+        made["extensionsUsed"].append("VRMC_node_constraint")
+        return made
+
+    add("springs/constraint-carrier", "constraints", "a chain on a helper that follows the head",
+        "Constraints come before springs: a chain hangs where its carrier has been turned to in the same frame.", section,
+        model({"rotation": {"source": HEAD}}, (0.3, 1, 0), spring=soft), shaken)
+    add("springs/constraint-collider", "constraints", "a collider on a helper that follows the head by half",
+        "Constraints come before springs: colliders are where they have been turned to in the same frame.", section,
+        model({"rotation": {"source": HEAD, "weight": 0.5}}, (0, 0.7, -0.3),
+              [sphere((0, 0.15, 0.25), 0.1, FIRST + 3)]), shaken)
+    add("springs/constraint-aim", "constraints", "a chain on a helper that aims at the middle of the head's chain",
+        "A constraint that reads what springs turn sees the rotation of the frame before.", section,
+        model({"aim": {"source": FIRST + 1, "aimAxis": "NegativeX"}}, (0.25, 0.95, 0), spring=soft), shaken)
+    add("springs/constraint-joint-source", "constraints", "a chain on a helper that follows a joint",
+        "A constraint that reads what springs turn sees the rotation of the frame before.", section,
+        model({"rotation": {"source": FIRST}}, (0.3, 1, 0), spring=soft), jump())
+
+
 def add_all(add):
     parameters(add)
     times(add)
     motions(add)
     shapes(add)
     centers(add)
+    helpers(add)

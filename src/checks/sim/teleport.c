@@ -1,0 +1,117 @@
+/* sim/teleport-inverts: springs with a center that three-vrm turns inside out when an app moves the avatar far in one
+ * frame. */
+#include "checks/sim/family.h"
+#include "ids/messages_sim.h"
+#include "ids/rules.h"
+
+/* A chain without its center must be back in less than this share of the time, or the center isn't the cause. */
+#define CAUSED 0.75
+
+/* The joint that is inside out for the longest time. */
+struct worst_teleport {
+    size_t joint; /* in the world of three-vrm */
+    size_t count; /* number of joints that are inside out for too long */
+    double seconds;
+    double without; /* the same without a center */
+};
+
+/* Returns how long each joint of a world is inside out after a teleport. */
+static struct trial_result *teleport(struct arena *arena, const struct sim_world *world)
+{
+    const struct trial_setup trial = {
+        .world = world, .count = sim_joint_count(world), .scenario = SCENARIO_TELEPORT, .frames_per_second = 60};
+    struct trial_result *results = arena_array(arena, trial.count, sizeof *results);
+    trial_run(arena, &trial, results);
+    return results;
+}
+
+/* Rounds to a tenth of a second, or half a second if it is longer: the last bit of a step decides how soon a bone that
+ * points exactly the wrong way begins to turn back. */
+static double rounded(double seconds)
+{
+    double unit = seconds < 1 ? 10 : 2;
+    return round(seconds * unit) / unit;
+}
+
+static void report_teleport(const struct sim_family *family, const struct worst_teleport *worst)
+{
+    const double *limits = family->check->thresholds->values;
+    size_t spring = family->joints[worst->joint].spring;
+    double allowed = limits[THRESHOLD_TELEPORT_INVERTS_INFO];
+    double seconds = rounded(worst->seconds);
+    struct argument joint = sim_the_worst("joint", family, worst->joint, worst->count);
+    struct finding *finding =
+        report(family->findings, MESSAGE_SIM_TELEPORT_INVERTS__DEFAULT, sim_group_place(family, spring),
+               ARGUMENTS(joint, argument_number("seconds", seconds, allowed, UNIT_SECONDS, 2),
+                         SECONDS("without", rounded(worst->without), 2), SECONDS("limit", allowed, 2)));
+    if (seconds > limits[THRESHOLD_TELEPORT_INVERTS_WARNING]) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
+    finding_measure(finding, "joints", (double)worst->count);
+    finding_measure(finding, "seconds", seconds);
+    sim_show(family, finding, spring, sim_command(family->arena, SCENARIO_TELEPORT, 60, family->metrics->limber, 0),
+             " --engine three-vrm");
+}
+
+/* Springs without a center move as those with one do, unless a center carries them. */
+static void find_worst(const struct sim_family *family, const struct sim_world *world, const struct trial_result *with,
+                       const struct trial_result *without)
+{
+    double allowed = family->check->thresholds->values[THRESHOLD_TELEPORT_INVERTS_INFO];
+    struct sim_family three = *family;
+    struct worst_teleport worst = {.count = 0};
+    three.joints = sim_joints(world);
+    for (size_t j = 0; j < sim_joint_count(world); j++) {
+        double seconds = with[j].astray;
+        if (three.joints[j].center == SIM_NONE || !sim_is_seen(&three, j) || !(seconds > allowed) ||
+            !(without[j].astray < CAUSED * seconds)) {
+            continue;
+        }
+        worst.count++;
+        if (seconds > SIM_ALIKE * worst.seconds) {
+            worst = (struct worst_teleport){j, worst.count, seconds, without[j].astray};
+        }
+    }
+    if (worst.count > 0) {
+        report_teleport(&three, &worst);
+    }
+}
+
+static bool any_astray(const struct trial_result *results, size_t count, double allowed)
+{
+    for (size_t j = 0; j < count; j++) {
+        if (results[j].astray > allowed) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void sim_report_teleports(const struct sim_family *family, const struct avatar *simulated)
+{
+    if (!findings_want(family->findings, RULE_SIM_TELEPORT_INVERTS)) {
+        return;
+    }
+    size_t count = sim_group_count(simulated, family->is_0x);
+    struct arena *passing = arena_open(family->arena);
+    bool *out = arena_array(passing, count, sizeof *out);
+    for (size_t s = 0; s < count; s++) {
+        out[s] = true;
+    }
+    for (size_t j = 0; j < family->metrics->joint_count; j++) {
+        const struct sim_joint *joint = &family->joints[j];
+        out[joint->spring] = out[joint->spring] && joint->center == SIM_NONE;
+    }
+    if (sim_take_bearers(family, passing, count, out)) {
+        const struct avatar *centered = sim_mask(passing, simulated, family->is_0x, out);
+        const struct sim_world *world = sim_world_build(passing, centered, &sim_three_vrm, SIM_LIMBER, 1);
+        const struct trial_result *with = teleport(passing, world);
+        if (any_astray(with, sim_joint_count(world),
+                       family->check->thresholds->values[THRESHOLD_TELEPORT_INVERTS_INFO])) {
+            struct sim_world *plain =
+                sim_world_build(passing, sim_without_centers(family, centered), &sim_three_vrm, SIM_LIMBER, 1);
+            find_worst(family, world, with, teleport(passing, plain));
+        }
+    }
+    arena_close(passing);
+}

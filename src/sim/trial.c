@@ -1,0 +1,104 @@
+#include "sim/trial.h"
+
+#include "sim/world.h"
+
+/* At rest: in so many frames nothing turns by more than this in a frame, radians. */
+#define NOTHING 1e-9
+enum { NOTHING_FRAMES = 30 };
+
+#define HALF_SECOND 0.5
+
+void trial_remove(struct sim_world *world, size_t first, size_t count, enum trial_without without)
+{
+    for (size_t i = first; i < first + count; i++) {
+        switch (without) {
+        case TRIAL_NO_CENTER:
+            world->links[i].center_slot = SIM_NONE;
+            world->joints[i].center = SIM_NONE;
+            break;
+        case TRIAL_NO_GRAVITY:
+            world->joints[i].gravity_power = 0;
+            break;
+        case TRIAL_NO_LIMIT:
+            world->joints[i].limit = NULL;
+            break;
+        default:
+            break;
+        }
+    }
+    for (size_t i = 0; without == TRIAL_NO_COLLIDERS && i < world->list_count; i++) {
+        world->lists[i].count = 0;
+    }
+}
+
+static struct vec3 direction_of(const struct sim *sim, size_t joint, const struct sim_pose *pose)
+{
+    struct vec3 bone = vec3_sub(sim_tail(sim, joint), sim_head(sim, joint));
+    return quat_rotate(quat_conjugate(pose->rotation), transform_unit(bone));
+}
+
+static void hold_limbs(const struct trial_setup *trial, struct sim *sim, double seconds)
+{
+    struct sim_limbs limbs;
+    if (sim_has_limbs(trial->world) && (!trial->as_modelled || trial->scenario >= SCENARIO_POSES)) {
+        scenario_limbs(trial->scenario, seconds, &limbs);
+        sim_set_limbs(sim, &limbs);
+    }
+}
+
+/* Adds a frame to the results; returns the largest rotation of a joint in it. */
+static double observe(const struct trial_setup *trial, const struct sim *sim, const struct sim_pose *pose,
+                      double seconds, double dt, struct trial_result *out)
+{
+    double after = seconds - scenario_facts[trial->scenario].end;
+    double last = scenario_facts[trial->scenario].seconds + trial->longer - HALF_SECOND;
+    double most = 0;
+    for (size_t i = 0; i < trial->count; i++) {
+        struct trial_result *result = &out[i];
+        struct vec3 direction = direction_of(sim, trial->first + i, pose);
+        double turn = vec3_angle(direction, result->final);
+        result->final = direction;
+        result->turn = fmax(result->turn, turn);
+        result->astray += vec3_dot(direction, result->first) < 0 ? dt : 0;
+        result->rests = after > 0 && !(turn < trial->still * dt) ? after : result->rests;
+        result->residual = seconds > last ? fmax(result->residual, turn / dt) : result->residual;
+        most = turn < most ? most : turn;
+    }
+    return most;
+}
+
+size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct trial_result *out)
+{
+    const struct scenario_facts *facts = &scenario_facts[trial->scenario];
+    struct sim *sim = sim_new(arena, trial->world, &(struct sim_options){0});
+    struct scenario_clock clock = {trial->scenario, 1 / trial->frames_per_second, 0};
+    double end = facts->seconds + trial->longer;
+    size_t steps = 0;
+    int still = 0;
+    struct sim_pose pose = scenario_pose(trial->scenario, 0);
+    hold_limbs(trial, sim, 0);
+    sim_reset(sim);
+    for (size_t i = 0; i < trial->count; i++) {
+        struct vec3 first = direction_of(sim, trial->first + i, &pose);
+        out[i] = (struct trial_result){.first = first, .final = first};
+    }
+    while (still < NOTHING_FRAMES && clock.seconds < end) {
+        double dt = scenario_tick(&clock);
+        if (dt == 0) {
+            dt = clock.frame;
+            clock.seconds += dt;
+        }
+        arena_ask(arena);
+        pose = scenario_pose(trial->scenario, clock.seconds);
+        hold_limbs(trial, sim, clock.seconds);
+        sim_step(sim, &pose, dt);
+        steps++;
+        double most = observe(trial, sim, &pose, clock.seconds, dt, out);
+        still = most < NOTHING && clock.seconds > facts->end ? still + 1 : 0;
+    }
+    for (size_t i = 0; i < trial->count; i++) {
+        double most = scenario_facts[trial->scenario].seconds + trial->longer - facts->end - HALF_SECOND;
+        out[i].rests = out[i].rests > most ? INFINITY : out[i].rests;
+    }
+    return steps;
+}
