@@ -50,7 +50,7 @@ class Schemas:
         """Returns (file, schema) with references resolved: the members of the referenced schema and its own."""
         while '$ref' in schema:
             target, _, path = schema['$ref'].partition('#')
-            name = target or name
+            name = target.removesuffix('.schema.json') or name
             found = self.file(name)
             for token in path.split('/')[1:]:
                 found = found[token]
