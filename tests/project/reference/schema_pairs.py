@@ -99,7 +99,8 @@ class Maker:
         return out
 
     def judged(self, schema, keyword):
-        return schema.get("x-severity", {}).get(keyword, "error") == "error"
+        judged = schema.get("x-severity", {}).get(keyword, "error")
+        return judged == "error" or (judged == "rule" and keyword == "required")  # rules report missing bones
 
     def bad(self, build, pointer, keyword, value):
         self.invalid.append({"keyword": keyword, "pointer": pointer, "instance": build(value)})
