@@ -2,8 +2,10 @@
 
 #include "sim/world.h"
 
-/* At rest: in so many frames nothing turns by more than this in a frame, radians. */
+/* A trial ends after so many frames in which nothing turns by more than this in a frame, radians; or by this share of
+ * what counts as rest, or points the wrong way, if that is what the trial is about. */
 #define NOTHING 1e-9
+#define STILL_SHARE 0.05
 enum { NOTHING_FRAMES = 30 };
 
 #define HALF_SECOND 0.5
@@ -46,25 +48,29 @@ static void hold_limbs(const struct trial_setup *trial, struct sim *sim, double 
     }
 }
 
-/* Adds a frame to the results; returns the largest rotation of a joint in it. */
+/* Adds a frame to the results; returns the largest rotation of a joint in it, or 0 if the trial is until_back and no
+ * joint points the wrong way. */
 static double observe(const struct trial_setup *trial, const struct sim *sim, const struct sim_pose *pose,
                       double seconds, double dt, struct trial_result *out)
 {
     double after = seconds - scenario_facts[trial->scenario].end;
     double last = scenario_facts[trial->scenario].seconds + trial->longer - HALF_SECOND;
     double most = 0;
+    bool any_away = false;
     for (size_t i = 0; i < trial->count; i++) {
         struct trial_result *result = &out[i];
         struct vec3 direction = direction_of(sim, trial->first + i, pose);
         double turn = vec3_angle(direction, result->final);
         result->final = direction;
         result->turn = fmax(result->turn, turn);
-        result->astray += vec3_dot(direction, result->first) < 0 ? dt : 0;
+        bool away = vec3_dot(direction, result->first) < 0;
+        result->astray += away ? dt : 0;
         result->rests = after > 0 && !(turn < trial->still * dt) ? after : result->rests;
         result->residual = seconds > last ? fmax(result->residual, turn / dt) : result->residual;
+        any_away = any_away || away;
         most = turn < most ? most : turn;
     }
-    return most;
+    return trial->until_back && !any_away ? 0 : most;
 }
 
 size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct trial_result *out)
@@ -94,7 +100,7 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
         sim_step(sim, &pose, dt);
         steps++;
         double most = observe(trial, sim, &pose, clock.seconds, dt, out);
-        still = most < NOTHING && clock.seconds > facts->end ? still + 1 : 0;
+        still = most < fmax(NOTHING, STILL_SHARE * trial->still * dt) && clock.seconds > facts->end ? still + 1 : 0;
     }
     for (size_t i = 0; i < trial->count; i++) {
         double most = scenario_facts[trial->scenario].seconds + trial->longer - facts->end - HALF_SECOND;

@@ -21,6 +21,7 @@ struct trial_setup {
     enum scenario scenario;
     double frames_per_second;
     bool as_modelled; /* the limbs are as modelled, unless the scenario is a pose */
+    bool until_back;  /* the trial ends when no joint has pointed the wrong way for half a second */
     double longer;    /* seconds that are added to the scenario */
     double still;     /* a joint that turns by less than this is at rest, radians a second */
 };

@@ -18,8 +18,11 @@ struct worst_teleport {
 /* Returns how long each joint of a world is inside out after a teleport. */
 static struct trial_result *teleport(struct arena *arena, const struct sim_world *world)
 {
-    const struct trial_setup trial = {
-        .world = world, .count = sim_joint_count(world), .scenario = SCENARIO_TELEPORT, .frames_per_second = 60};
+    const struct trial_setup trial = {.world = world,
+                                      .count = sim_joint_count(world),
+                                      .scenario = SCENARIO_TELEPORT,
+                                      .frames_per_second = 60,
+                                      .until_back = true};
     struct trial_result *results = arena_array(arena, trial.count, sizeof *results);
     trial_run(arena, &trial, results);
     return results;
