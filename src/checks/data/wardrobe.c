@@ -56,6 +56,17 @@ static bool follows(const struct data *data, const struct bound_skin *skin, size
     return false;
 }
 
+/* Whether a vertex of a skin follows a joint that doesn't exist: what it should follow isn't known. */
+static bool follows_nothing(const struct bound_skin *skin)
+{
+    for (size_t i = 0; i < skin->count; i++) {
+        if (skin->weighted[i] != 0 && skin->joints[i] == SCENE_NONE) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Whether the file is a part: a whole skeleton, and one mesh that follows at most one region of it. What follows the
  * hips may be a body: simple ones follow nothing else. */
 static bool is_part(const struct data *data)
@@ -67,7 +78,7 @@ static bool is_part(const struct data *data)
         return false;
     }
     const struct bound_skin *skin = &data->skins[index];
-    if (follows(data, skin, humanoid->nodes[bone_by_name("hips")], false)) {
+    if (follows_nothing(skin) || follows(data, skin, humanoid->nodes[bone_by_name("hips")], false)) {
         return false;
     }
     size_t followed = 0;
