@@ -20,6 +20,8 @@ export function validityOf({valid, validity}) {
   const specifications = list([...others, gltf]);
   return valid.unchecked.length === 0 ? say('VALID', {specifications})
     : say('VALID_AS_CHECKED', {specifications, what: list(valid.unchecked.slice(0, 4))});
+}
+
 /** Makes a line for each app: what it does with the file. */
 export function appLines({verdicts = []}) {
   return verdicts.map(({state, text}) => make('span', `loads ${state}`, text));
