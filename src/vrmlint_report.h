@@ -162,9 +162,11 @@ struct vrmlint_report {
      * check short, and no other file was read or searched for. False for a report that was read back.
      */
     bool repeatable;
-    /* The report before findings were hidden, or NULL; set by the caller that hides them, for what is true of the whole file. */
+    /* The report before findings were hidden, or NULL; set by the caller that hides them, for what is true of the whole
+     * file. */
     const struct vrmlint_report *whole;
-    unsigned apps; /* the apps that the user asked for, as bits by the order of their verdicts; 0: all. Set by the caller */
+    unsigned
+        apps; /* the apps that the user asked for, as bits by the order of their verdicts; 0: all. Set by the caller */
     /* The lowest severity for which the caller fails the file; VRMLINT_OFF: none, or not set. Set by the caller. */
     enum vrmlint_severity fails_from;
     bool fails_invalid; /* the caller fails the file if it isn't valid. Set by the caller */

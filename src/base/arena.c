@@ -156,6 +156,14 @@ void arena_observe(struct arena *arena, bool (*enough)(void *context), void *con
     arena->context = context;
 }
 
+void arena_follow(struct arena *arena, const struct arena *other)
+{
+    size_t room = other == NULL ? SIZE_MAX : arena_room(other);
+    size_t most = SIZE_MAX - arena->held;
+    arena_limit(arena, room == SIZE_MAX ? 0 : arena->held + (room == 0 ? 1 : room < most ? room : most));
+    arena_observe(arena, other == NULL ? NULL : other->enough, other == NULL ? NULL : other->context);
+}
+
 void arena_ask(struct arena *arena)
 {
     arena->pulses = 0;

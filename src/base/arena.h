@@ -59,6 +59,10 @@ void arena_set_way(struct arena *arena, const struct arena_way *way);
  * with ARENA_OVER_LIMIT. 0: no limit. Not for an arena opened in another, except by arena_open_apart(). */
 void arena_limit(struct arena *arena, size_t bytes);
 
+/* Makes an outermost arena stop for the observer of another arena, and hold at most as much more as that one has left
+ * before its limit. For work in an arena that outlives the other one; call it again with NULL after the work. */
+void arena_follow(struct arena *arena, const struct arena *other);
+
 /* Returns how many bytes are left before the limit; SIZE_MAX without a limit. */
 size_t arena_room(const struct arena *arena);
 

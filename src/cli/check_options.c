@@ -533,8 +533,9 @@ const struct option merge_options[] = {
     FLAG_OPTION("mixed", struct settings, mixed,
                 N_("merge also runs of different versions, or with different settings")),
     OPTION_RELATIVE_TO_ROW,
-    OPTIONS_LIMITS(N_("stop if listing a FILE takes more memory; K, M and G after the number are powers of 1024 "
-                      "(default: 264M, and 80 times the bytes of the FILE beyond 10M)")),
+    OPTIONS_LIMITS(N_("stop if listing a FILE, or reading one of its records, takes more memory; K, M and G after the "
+                      "number are powers of 1024 (default: 264M, and 80 times the bytes of the FILE or record beyond "
+                      "10M)")),
     OPTION_STATISTICS_ROW,
     OPTION_COLOR_ROW,
     OPTION_QUIET_ROW,

@@ -6,333 +6,20 @@
 #include "base/os.h"
 #include "base/os_crash.h"
 #include "base/os_thread.h"
-#include "base/whole.h"
+#include "base/sort.h"
 #include "cli/check_options.h"
 #include "cli/commands.h"
 #include "cli/frame.h"
-#include "cli/gather.h"
 #include "cli/outputs.h"
 #include "cli/revision.h"
+#include "cli/side.h"
 #include "cli/sink.h"
 #include "ids/messages_command.h"
 #include "ids/messages_diff.h"
 #include "report/diff.h"
-#include "report/where.h"
-#include "run/content.h"
-#include "run/inputs.h"
-#include "run/merge.h"
 #include "run/policies.h"
 #include "run/pool.h"
-
-/* A file of a side. */
-struct side_file {
-    const char *path;                    /* to read it from; in a report, as written there */
-    const char *shown;                   /* its name in the output */
-    const char *key;                     /* matches it with the file of the other side */
-    const struct vrmlint_policy *policy; /* of a model */
-    const char *json;                    /* its record; NULL unless the side is a report in JSON */
-};
-
-/* A side. Everything is in the arena, except for what side_close() closes. files are sorted by key. */
-struct compared_side {
-    struct arena *arena;
-    struct settings *settings;
-    const char *path; /* the first of its paths */
-    bool is_report;
-    bool full_keys;      /* as of its source */
-    const char *scratch; /* as of its source */
-    bool lacks_some;     /* something that it should contain couldn't be read, which has been reported */
-    bool is_one;         /* a single model: it is compared with the other side's, whatever their names */
-    struct inputs inputs;
-    struct merge merge; /* of ndjson */
-    bool is_merge;
-    struct side_file *files;
-    size_t count;
-    size_t capacity;
-    struct vrmlint_manifest manifest;
-};
-
-/* The source of a side. */
-struct side_source {
-    char **paths; /* files and folders, or one report */
-    int count;
-    /* A folder with the files of the paths in another revision: the settings of the work tree apply to them, and their
-     * names begin with the revision instead of the folder. NULL: the files are in their own folders. */
-    const char *scratch;
-    const char *revision;
-    const char *const *submodules; /* paths of folders that the revision has, without their files */
-    size_t submodule_count;
-    bool models;    /* no path is a report, whatever its name */
-    bool full_keys; /* files are matched by whole paths, not by their paths below a folder */
-};
-
-enum { REPORT_MOST = 1024 * 1024 * 1024 /* bytes of a report in JSON */ };
-
-/* Whether a path is a report: neither a folder nor named like a model. */
-static bool side_is_report(const char *path)
-{
-    struct os_error ignored;
-    return strcmp(path, "-") != 0 && os_kind_of(path, &ignored) != OS_FOLDER && !inputs_names_model(path);
-}
-
-static int by_key(const void *left, const void *right)
-{
-    const struct side_file *a = left;
-    const struct side_file *b = right;
-    return strcmp(a->key, b->key);
-}
-
-static void sort_files(struct compared_side *side)
-{
-    if (side->count > 1) {
-        qsort(side->files, side->count, sizeof *side->files, by_key);
-    }
-}
-
-/* ---- models ---- */
-
-/* Returns what follows the folder in the path of something in it. */
-static const char *path_in_folder(const char *folder, const char *path)
-{
-    size_t length = strlen(folder);
-    if (strncmp(path, folder, length) != 0) {
-        return path; /* in the folder ".", which paths omit */
-    }
-    path += length;
-    return path + (*path == '/' ? 1 : 0);
-}
-
-/* Returns what identifies a file or folder on both sides. */
-static const char *key_of(const struct compared_side *side, const char *path)
-{
-    return side->scratch != NULL ? path_in_folder(side->scratch, path)
-           : side->full_keys     ? where_path(path)
-                                 : path_in_folder(side->path, path);
-}
-
-static enum status open_models(struct compared_side *side, const struct side_source *source)
-{
-    struct settings *settings = side->settings;
-    struct os_error ignored;
-    side->inputs = (struct inputs)INPUTS_INIT(side->arena);
-    if (source->scratch != NULL) {
-        gather_elsewhere(settings, &side->inputs, source->scratch, source->count, source->paths);
-    } else {
-        gather_inputs(settings, &side->inputs, source->count, source->paths);
-    }
-    enum status status = source->scratch == NULL ? gather_report(settings, &side->inputs) : STATUS_FINE;
-    side->scratch = source->scratch;
-    for (size_t i = 0; i < source->submodule_count; i++) {
-        inputs_add_error(&side->inputs, arena_printf(side->arena, "%s/%s", source->scratch, source->submodules[i]),
-                         N_("in a submodule: run vrmlint diff --since in its folder"));
-    }
-    const struct vrmlint_policy **policies = arena_array(side->arena, side->inputs.count, sizeof *policies);
-    side->files = arena_array(side->arena, side->inputs.count, sizeof *side->files);
-    side->count = side->inputs.count;
-    side->is_one = os_kind_of(side->path, &ignored) != OS_FOLDER && !source->full_keys;
-    for (size_t i = 0; i < side->count; i++) {
-        struct vrmlint_refusal refusal = {.language = settings->language};
-        const char *path = side->inputs.paths[i];
-        const char *key = key_of(side, path);
-        policies[i] = policies_find(settings->policies, source->scratch == NULL ? path : key, &refusal);
-        if (policies[i] == NULL) {
-            return settings_error(&refusal);
-        }
-        const char *shown = source->scratch == NULL ? path : arena_printf(side->arena, "%s:%s", source->revision, key);
-        side->files[i] =
-            (struct side_file){.path = path, .shown = shown, .key = side->is_one ? path : key, .policy = policies[i]};
-    }
-    if (!vrmlint_manifest_make(&side->manifest, policies, side->count, NULL)) {
-        arena_exhausted(side->arena);
-    }
-    sort_files(side);
-    bool empty = false;
-    for (size_t i = 0; i < side->inputs.error_count; i++) {
-        empty = empty || side->inputs.errors[i].nothing != NULL;
-    }
-    side->lacks_some = status != STATUS_FINE;
-    return empty ? status : STATUS_FINE;
-}
-
-/* ---- reports ---- */
-
-static void take_record(void *context, const char *path, const char *record)
-{
-    struct compared_side *side = context;
-    side->files = arena_grow(side->arena, side->files, side->count, &side->capacity, sizeof *side->files);
-    path = arena_copy(side->arena, path, strlen(path));
-    side->files[side->count++] = (struct side_file){
-        .path = path, .shown = path, .key = path, .json = arena_copy(side->arena, record, strlen(record))};
-}
-
-static enum status open_report(struct compared_side *side)
-{
-    size_t size = 0;
-    struct os_error error;
-    os_work_on(side->path);
-    const char *text = whole_read(side->arena, side->path, REPORT_MOST, &size, &error);
-    if (text == NULL) {
-        return run_error(side->settings->language, side->path, error.text);
-    }
-    bool no_memory;
-    limits_ask(side->arena, text, size);
-    if (vrmlint_report_split(text, size, &side->manifest, &no_memory, take_record, side)) {
-        sort_files(side);
-        return STATUS_FINE;
-    }
-    if (no_memory) {
-        arena_exhausted(side->arena);
-    }
-    side->is_merge = true;
-    side->merge = (struct merge)MERGE_INIT(side->arena, side->settings->language);
-    side->merge.mixed = true;
-    merge_add(&side->merge, side->path);
-    merge_settle(&side->merge);
-    enum status status = STATUS_FINE;
-    for (size_t i = 0; i < side->merge.note_count; i++) {
-        if (side->merge.notes[i].is_error) {
-            status = run_error(side->settings->language, side->merge.notes[i].where, side->merge.notes[i].text);
-        }
-    }
-    side->manifest = side->merge.manifest;
-    side->count = side->merge.count;
-    side->files = arena_array(side->arena, side->count, sizeof *side->files);
-    for (size_t i = 0; i < side->count; i++) {
-        const char *path = side->merge.pieces[i].path;
-        side->files[i] = (struct side_file){.path = path, .shown = path, .key = path};
-    }
-    return status;
-}
-
-/* Opens a report within the limits on time and memory, which reading its records one by one needs no more. */
-static enum status open_within_limits(struct compared_side *side)
-{
-    uint64_t size = 0;
-    int64_t ignored;
-    struct arena_way way = arena_way(side->arena);
-    jmp_buf guard;
-    (void)os_measure(side->path, &size, &ignored);
-    enum status status = STATUS_FAILED;
-    int end = setjmp(guard);
-    if (end == 0) {
-        arena_guard(side->arena, &guard);
-        limits_hold(&side->settings->limits, side->arena, size);
-        status = open_report(side);
-        arena_ask(side->arena); /* a small report makes too few allocations for the observer */
-    }
-    limits_lift(side->arena);
-    arena_set_way(side->arena, &way);
-    return end == 0 ? status : limits_error(side->settings->language, side->path, (enum arena_end)end, OS_NO_MEMORY);
-}
-
-/* ---- both ---- */
-
-/* Opens a side, and lists its files. Reports errors. */
-static enum status side_open(struct compared_side *side, struct arena *arena, struct settings *settings,
-                             const struct side_source *source)
-{
-    *side = (struct compared_side){.arena = arena, .settings = settings, .path = source->paths[0]};
-    side->full_keys = source->full_keys;
-    side->is_report = !source->models && source->count == 1 && side_is_report(side->path);
-    return side->is_report ? open_within_limits(side) : open_models(side, source);
-}
-
-static struct vrmlint_report *read_record(struct compared_side *side, size_t index)
-{
-    struct vrmlint_refusal refusal = {.language = side->settings->language};
-    struct vrmlint_record record = {0};
-    const char *json = side->files[index].json;
-    if (side->is_merge) {
-        record.report = merge_read(&side->merge, index, &refusal);
-    } else if (!vrmlint_record_read(json, strlen(json), &record, &refusal)) {
-        record.report = NULL;
-    }
-    if (record.report == NULL) {
-        run_error(side->settings->language, side->path, refusal.text);
-    }
-    return record.report;
-}
-
-/* Returns the report of a file, which the caller frees; NULL if that fails, which has been reported. Models are
- * checked, in any thread. Reports may be read by only one thread at a time. */
-static struct vrmlint_report *side_read(struct compared_side *side, size_t index)
-{
-    os_work_on(side->is_report ? side->path : side->files[index].path);
-    if (side->is_report) {
-        return read_record(side, index);
-    }
-    const char *path = side->files[index].path;
-    struct vrmlint_report *report = vrmlint_check_path(side->files[index].policy, path);
-    if (report == NULL) {
-        run_error(side->settings->language, path, OS_NO_MEMORY);
-    }
-    return report;
-}
-
-/* Returns the report of a file that this side lacks, with the reason if it or a folder that should contain it couldn't
- * be read; otherwise NULL. The caller frees it. */
-static struct vrmlint_report *side_read_missing(const struct compared_side *side, const char *key)
-{
-    struct os_error ignored;
-    bool gone = side->is_one && os_kind_of(side->path, &ignored) == OS_MISSING;
-    const struct input_error *unread = NULL;
-    for (size_t i = 0; i < side->inputs.error_count && unread == NULL; i++) {
-        const struct input_error *error = &side->inputs.errors[i];
-        const char *path = key_of(side, error->path);
-        size_t length = strcmp(path, ".") == 0 ? 0 : strlen(path);
-        bool same = length == 0 || (strncmp(key, path, length) == 0 && (key[length] == '/' || key[length] == '\0'));
-        unread = same && error->nothing == NULL ? error : NULL;
-    }
-    struct vrmlint_report *report =
-        gone || unread != NULL ? vrmlint_check_path(side->settings->policy, gone ? side->path : unread->path) : NULL;
-    if (report != NULL && unread != NULL) {
-        report->error = unread->why; /* what is there by now may differ */
-        report->path = side->scratch == NULL ? report->path : key;
-    }
-    return report;
-}
-
-/* Writes the hash of a file's content to text, as in reports. Returns false if it is unknown. For one thread at a
- * time. */
-static bool side_hash(struct compared_side *side, size_t index, char text[BLAKE2B_TEXT])
-{
-    if (!side->is_report) {
-        return content_hash(side->files[index].path, text);
-    }
-    struct vrmlint_report *report = side_read(side, index);
-    bool known = report != NULL && report->hash != NULL && strlen(report->hash) < BLAKE2B_TEXT;
-    if (known) {
-        memcpy(text, report->hash, strlen(report->hash) + 1);
-    }
-    vrmlint_report_free(report);
-    return known;
-}
-
-/* Matches the files by what follows the folder that contains all of them. */
-static void side_shorten_keys(struct compared_side *side)
-{
-    size_t common = side->count == 0 ? 0 : strlen(side->files[0].key);
-    for (size_t i = 0; i < side->count; i++) {
-        const char *key = side->files[i].key;
-        size_t same = 0;
-        size_t folder = 0;
-        while (same < common && key[same] == side->files[0].key[same]) {
-            folder = key[same] == '/' ? same + 1 : folder;
-            same++;
-        }
-        common = folder;
-    }
-    for (size_t i = 0; i < side->count; i++) {
-        side->files[i].key += common;
-    }
-}
-
-static void side_close(struct compared_side *side)
-{
-    if (side->is_merge) {
-        merge_close(&side->merge);
-    }
-}
+#include "run/within.h"
 
 /* vrmlint diff: compares two files, folders or reports. */
 
@@ -395,9 +82,7 @@ static struct lonely *list_lonely(struct comparing *comparing, bool old, size_t 
             list[(*count)++].pair = pair;
         }
     }
-    if (*count > 1) {
-        qsort(list, *count, sizeof *list, by_hash);
-    }
+    sort_array(comparing->arena, list, *count, sizeof *list, by_hash);
     return list;
 }
 
@@ -475,15 +160,74 @@ struct made {
     bool unread;               /* a side could not be read, which has been reported */
 };
 
+struct pair_work {
+    struct comparing *comparing;
+    const struct file_pair *pair;
+    struct made *made;
+};
+
 /* Files that are checked under one policy have the same settings, whatever applies to other files of the sides. */
 static struct vrmlint_diff *make_diff(const struct comparing *comparing, const struct file_pair *pair,
-                                      const struct made *made)
+                                      const struct made *made, struct arena *within)
 {
     const struct vrmlint_manifest *old = &comparing->old.manifest;
     const struct vrmlint_manifest *now = &comparing->now.manifest;
     bool fresh = pair->old != NONE && pair->now != NONE && !comparing->old.is_report && !comparing->now.is_report;
     bool same = fresh && comparing->old.files[pair->old].policy == comparing->now.files[pair->now].policy;
-    return vrmlint_diff_make(made->old, made->now, same ? now : old, now);
+    return diff_make_within(within, made->old, made->now, same ? now : old, now);
+}
+
+/* Reads a record of a side that is a report. Reports an error. */
+static struct vrmlint_report *read_side(struct compared_side *side, long index, struct arena *arena)
+{
+    struct vrmlint_refusal refusal = {.language = side->settings->language};
+    struct vrmlint_report *report = side_read_record(side, (size_t)index, arena, &refusal);
+    if (report == NULL) {
+        run_error(side->settings->language, side->path, refusal.text);
+    }
+    return report;
+}
+
+/* Reads the records of a pair, and compares its reports. */
+static void read_and_compare(struct arena *arena, void *context)
+{
+    struct pair_work *work = context;
+    struct comparing *comparing = work->comparing;
+    const struct file_pair *pair = work->pair;
+    struct made *made = work->made;
+    if (pair->old != NONE && comparing->old.is_report) {
+        made->old = read_side(&comparing->old, pair->old, arena);
+    }
+    if (pair->now != NONE && comparing->now.is_report) {
+        made->now = read_side(&comparing->now, pair->now, arena);
+    }
+    /* a side may lack the file because a folder couldn't be read: its report is that error */
+    made->old = pair->old == NONE ? side_read_missing(&comparing->old, comparing->now.files[pair->now].key) : made->old;
+    made->now = pair->now == NONE ? side_read_missing(&comparing->now, comparing->old.files[pair->old].key) : made->now;
+    bool lacks = (pair->old != NONE && made->old == NULL) || (pair->now != NONE && made->now == NULL);
+    if (comparing->old.is_report != comparing->now.is_report) { /* reports contain folded findings */
+        struct vrmlint_report *fresh = comparing->old.is_report ? made->now : made->old;
+        lacks = lacks || (fresh != NULL && !report_fold_within(arena, fresh, fresh));
+    }
+    if (made->old != NULL && pair->old != NONE) {
+        made->old->path = comparing->old.files[pair->old].shown;
+    }
+    if (made->now != NULL && pair->now != NONE) {
+        made->now->path = comparing->now.files[pair->now].shown;
+    }
+    made->unread = lacks;
+    if (!lacks) {
+        made->diff = make_diff(comparing, pair, made, arena);
+    }
+}
+
+/* Returns the size of a file that is compared: of its record, or of the model that made has the report of. */
+static uint64_t side_size(const struct compared_side *side, long index, const struct vrmlint_report *report)
+{
+    return index == NONE     ? 0
+           : side->is_report ? side_record_size(side, (size_t)index)
+           : report == NULL  ? 0
+                             : report->size;
 }
 
 static void *compare_files(void *context, size_t index)
@@ -494,28 +238,23 @@ static void *compare_files(void *context, size_t index)
     if (made == NULL) {
         return comparing; /* means that memory ran out */
     }
-    if (pair->old != NONE) {
-        made->old = side_read(&comparing->old, (size_t)pair->old);
+    if (pair->old != NONE && !comparing->old.is_report) {
+        made->old = side_check_model(&comparing->old, (size_t)pair->old);
     }
-    if (pair->now != NONE) {
-        made->now = side_read(&comparing->now, (size_t)pair->now);
+    if (pair->now != NONE && !comparing->now.is_report) {
+        made->now = side_check_model(&comparing->now, (size_t)pair->now);
     }
-    /* a side may lack the file because a folder couldn't be read: its report is that error */
-    made->old = pair->old == NONE ? side_read_missing(&comparing->old, comparing->now.files[pair->now].key) : made->old;
-    made->now = pair->now == NONE ? side_read_missing(&comparing->now, comparing->old.files[pair->old].key) : made->now;
-    if (comparing->old.is_report != comparing->now.is_report) { /* reports contain folded findings */
-        struct vrmlint_report *fresh = comparing->old.is_report ? made->now : made->old;
-        made->unread = fresh != NULL && !vrmlint_report_fold(fresh);
-    }
-    made->unread = made->unread || (pair->old != NONE && made->old == NULL) || (pair->now != NONE && made->now == NULL);
-    if (made->old != NULL && pair->old != NONE) {
-        made->old->path = comparing->old.files[pair->old].shown;
-    }
-    if (made->now != NULL && pair->now != NONE) {
-        made->now->path = comparing->now.files[pair->now].shown;
-    }
-    if (!made->unread) {
-        made->diff = make_diff(comparing, pair, made);
+    struct pair_work work = {comparing, pair, made};
+    struct work_limits limits = comparing->settings->limits; /* a pair's clock is its own */
+    uint64_t size = side_size(&comparing->old, pair->old, made->old) + side_size(&comparing->now, pair->now, made->now);
+    int end = limits_run(&limits, size, read_and_compare, &work);
+    if (end > ARENA_EXHAUSTED) {
+        const char *path =
+            pair->now != NONE ? comparing->now.files[pair->now].shown : comparing->old.files[pair->old].shown;
+        limits_error(comparing->settings->language, path, end, NULL);
+        vrmlint_diff_free(made->diff);
+        made->diff = NULL;
+        made->unread = true;
     }
     return made;
 }

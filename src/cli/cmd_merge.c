@@ -32,16 +32,36 @@ static enum status print_notes(const struct merge *merge, enum vrmlint_language 
     return status;
 }
 
+/* The reading of a piece. */
+struct piece_reading {
+    struct merge *merge;
+    size_t index;
+    struct vrmlint_report *report; /* NULL: it can't be read */
+    struct vrmlint_refusal refusal;
+};
+
+static void read_piece(struct arena *arena, void *context)
+{
+    struct piece_reading *reading = context;
+    reading->report = merge_read(reading->merge, reading->index, arena, &reading->refusal);
+}
+
 static enum status pass_piece(struct settings *settings, struct merge *merge, size_t index,
                               struct report_summary *summary, size_t *warnings)
 {
     const char *ignored;
-    struct vrmlint_refusal refusal = {.language = settings->language};
-    os_work_on(merge->sources[merge->pieces[index].source].path);
-    struct vrmlint_report *report = merge_read(merge, index, &refusal);
+    const char *path = merge->sources[merge->pieces[index].source].path;
+    struct piece_reading reading = {.merge = merge, .index = index, .refusal = {.language = settings->language}};
+    os_work_on(path);
+    int end = limits_run(&settings->limits, merge->pieces[index].size, read_piece, &reading);
+    struct vrmlint_report *report = reading.report;
+    merge->ended = end != 0 || (report == NULL && reading.refusal.no_memory);
+    if (end != 0) {
+        vrmlint_report_free(report);
+        return limits_error(settings->language, path, end, OS_NO_MEMORY);
+    }
     if (report == NULL) {
-        merge->no_memory = merge->no_memory || refusal.no_memory;
-        return run_error(settings->language, merge->sources[merge->pieces[index].source].path, refusal.text);
+        return run_error(settings->language, path, reading.refusal.text);
     }
     enum status status = vrmlint_policy_fails(settings->policy, report) ? STATUS_FINDINGS : STATUS_FINE;
     if (report->error != NULL) {
@@ -65,14 +85,14 @@ static enum status pass_all(struct settings *settings, struct merge *merge)
     }
     size_t done = 0;
     os_catch_interrupts();
-    while (done < merge->count && !outputs_are_broken(settings) && !merge->no_memory && !os_interrupted()) {
+    while (done < merge->count && !outputs_are_broken(settings) && !merge->ended && !os_interrupted()) {
         status = worse(status, pass_piece(settings, merge, done++, &summary, &warnings));
     }
     os_work_on(NULL);
     if (os_interrupted()) {
         outputs_abandon(settings);
         end_interrupted(settings->language, done, merge->count);
-    } else if (merge->no_memory) {
+    } else if (merge->ended) {
         outputs_abandon(settings); /* without one of its files, the report must not look complete */
     } else {
         status = worse(status, outputs_end(settings, &summary));
@@ -153,6 +173,7 @@ static enum status list_operands(struct settings *settings, struct operands *ope
 static enum status merge_all(struct settings *settings, struct merge *merge, const struct operands *operands)
 {
     enum status status = STATUS_FINE;
+    uint64_t all = 0;
     merge->mixed = settings->mixed;
     for (size_t i = 0; i < operands->count; i++) {
         os_work_on(operands->paths[i]);
@@ -162,13 +183,16 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
         limits_hold(&settings->limits, merge->arena, size);
         merge_add(merge, operands->paths[i]);
         arena_ask(merge->arena);
+        all += size;
     }
-    limits_lift(merge->arena);
     os_work_on(NULL);
+    limits_hold(&settings->limits, merge->arena, all);
     merge_settle(merge);
     if (settings->files_from != NULL) {
         status = compare_records(settings, merge);
     }
+    arena_ask(merge->arena);
+    limits_lift(merge->arena); /* a jump would leave the outputs open: each record has its limits, and the clock runs */
     status = worse(status, print_notes(merge, settings->language));
     if (merge->differ && !merge->mixed) {
         return STATUS_FAILED;
@@ -205,9 +229,8 @@ static enum status merge_guarded(const struct command *command, struct settings 
     jmp_buf guard;
     struct operands operands = {.arena = merge->arena};
     int end = setjmp(guard);
-    if (end == ARENA_STOPPED || end == ARENA_OVER_LIMIT) { /* while the last source was read */
-        return limits_error(settings->language, merge->sources[merge->source_count - 1].path, (enum arena_end)end,
-                            NULL);
+    if (end == ARENA_STOPPED || end == ARENA_OVER_LIMIT) {
+        return limits_error(settings->language, merge->reading, end, NULL);
     }
     if (end != 0) {
         return run_error_of(settings->language, WORDS_LIST_OF_FILES, "not enough memory");

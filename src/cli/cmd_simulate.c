@@ -14,6 +14,7 @@
 #include "ids/messages_command.h"
 #include "report/escape.h"
 #include "report/print.h"
+#include "run/within.h"
 #include "vrmlint.h"
 
 enum { HITCH_MAX = 1000 };
@@ -234,8 +235,9 @@ const struct option simulate_options[] = {
     FLAG_OPTION("pbd-from-file", struct simulate_settings, pbd.from_file,
                 N_("with the engine pbd: compute all four from each joint's stiffness, dragForce, gravityPower "
                    "and hitRadius, for the same pull in small swings at this step length")),
-    OPTIONS_LIMITS(N_("stop if the poses of --root and the steps for json take more memory; K, M and G after the "
-                      "number are powers of 1024 (default: 264M)")),
+    OPTIONS_LIMITS(N_("stop if loading FILE, or the poses of --root and the steps for json, takes more memory; K, M "
+                      "and G after the number are powers of 1024 (default: 264M, and 80 times the bytes of FILE beyond "
+                      "10M)")),
     OPTIONS_COMMON,
 };
 
@@ -380,6 +382,7 @@ struct simulation_job {
     struct simulate_settings *settings;
     struct arena *arena;
     const char *path;
+    const char *reading; /* the file that errors are about: the model, or the poses */
     struct vrmlint_simulation *simulation;
     struct vrmlint_pose *poses; /* of --root; NULL: a motion instead */
     struct sink sink;
@@ -486,7 +489,7 @@ static enum status write_guarded(struct simulation_job *job)
     if (end != 0) {
         struct os_error ignored;
         sink_close(&job->sink, false, &ignored);
-        return limits_error(job->command->language, job->path, (enum arena_end)end,
+        return limits_error(job->command->language, job->path, end,
                             N_("not enough memory for that many steps; csv needs less"));
     }
     arena_guard(job->arena, &guard);
@@ -505,7 +508,7 @@ static enum status simulate_file(struct simulation_job *job)
                                              .animation = settings->animation,
                                              .limit_revision = (enum vrmlint_limit_revision)settings->limit_revision};
     os_work_on(job->path);
-    job->simulation = vrmlint_simulation_new(job->path, &how);
+    job->simulation = simulation_new_within(job->arena, job->path, &how);
     if (job->simulation == NULL) {
         return run_error(job->command->language, job->path, "not enough memory");
     }
@@ -571,18 +574,32 @@ static enum status check_usage(const struct command *command, const struct simul
     return sink_spare_model(command, output);
 }
 
+/* Returns the bytes of the model and its animation; 0 for what can't be measured. */
+static uint64_t measure_files(const struct simulation_job *job)
+{
+    uint64_t model = 0;
+    uint64_t animation = 0;
+    int64_t ignored;
+    (void)os_measure(job->path, &model, &ignored);
+    if (job->settings->animation != NULL) {
+        (void)os_measure(job->settings->animation, &animation, &ignored);
+    }
+    return model + animation;
+}
+
 /* Runs the command under the arena's guard: memory may run out before anything is written. */
 static enum status simulate_guarded(struct simulation_job *job)
 {
     jmp_buf guard;
     int end = setjmp(guard);
     if (end != 0) {
-        const char *path = job->settings->root == NULL ? job->path : job->settings->root;
-        return limits_error(job->command->language, path, (enum arena_end)end, OS_NO_MEMORY);
+        return limits_error(job->command->language, job->reading, end, OS_NO_MEMORY);
     }
     arena_guard(job->arena, &guard);
-    limits_hold(&job->settings->limits, job->arena, 0);
+    limits_hold(&job->settings->limits, job->arena, measure_files(job));
+    job->reading = job->settings->root == NULL ? job->path : job->settings->root;
     enum status status = read_poses(job);
+    job->reading = job->path;
     if (status == STATUS_FINE) {
         status = check_hitches(job);
     }

@@ -1,5 +1,7 @@
 #include "cli/limits.h"
 
+#include <setjmp.h>
+
 #include "base/os.h"
 #include "cli/numbers.h"
 #include "ids/messages_command.h"
@@ -39,7 +41,9 @@ void limits_hold(struct work_limits *limits, struct arena *arena, uint64_t size)
     uint64_t most = (UINT64_MAX - VRMLINT_MEMORY_LEAST) / VRMLINT_MEMORY_PER_BYTE;
     uint64_t given = VRMLINT_MEMORY_LEAST + (beyond < most ? beyond : most) * VRMLINT_MEMORY_PER_BYTE;
     uint64_t memory = limits->memory > 0 ? limits->memory : given;
-    limits->deadline = limits->timeout > 0 ? os_clock() + limits->timeout : 0;
+    if (limits->deadline == 0 && limits->timeout > 0) {
+        limits->deadline = os_clock() + limits->timeout;
+    }
     arena_limit(arena, arena_size(arena) + (size_t)(memory < room ? memory : room));
     arena_observe(arena, is_late, limits);
 }
@@ -62,7 +66,26 @@ void limits_lift(struct arena *arena)
     arena_observe(arena, NULL, NULL);
 }
 
-enum status limits_error(enum vrmlint_language language, const char *path, enum arena_end end, const char *exhausted)
+int limits_run(struct work_limits *limits, uint64_t size, void (*work)(struct arena *arena, void *context),
+               void *context)
+{
+    struct arena *arena = arena_new();
+    jmp_buf guard;
+    if (arena == NULL) {
+        return ARENA_EXHAUSTED;
+    }
+    int end = setjmp(guard);
+    if (end == 0) {
+        arena_guard(arena, &guard);
+        limits_hold(limits, arena, size);
+        work(arena, context);
+        arena_ask(arena); /* little work makes too few allocations for the observer */
+    }
+    arena_free(arena);
+    return end;
+}
+
+enum status limits_error(enum vrmlint_language language, const char *path, int end, const char *exhausted)
 {
     const char *why = end == ARENA_STOPPED      ? N_("it takes longer than this run allows: raise --timeout")
                       : end == ARENA_OVER_LIMIT ? N_("it takes more memory than this run allows: raise --max-memory")

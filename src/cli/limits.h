@@ -23,17 +23,22 @@ bool limits_read_memory(void *context, const char *argument, struct vrmlint_refu
     CALL_OPTION("max-memory", "BYTES", limits_read_memory, memory_help),                                               \
         CALL_OPTION("timeout", "SECONDS", limits_read_timeout, N_("stop if it takes longer (default: no limit)"))
 
-/* Starts the clock, and limits the work of an outermost arena on a file of size bytes. What the arena holds already
- * doesn't count. The limits must live until limits_lift(), or as long as the arena. */
+/* Starts the clock unless it runs, and limits the work of an outermost arena on a file of size bytes. What the arena
+ * holds already doesn't count. The limits must live until limits_lift(), or as long as the arena. */
 void limits_hold(struct work_limits *limits, struct arena *arena, uint64_t size);
 void limits_lift(struct arena *arena);
+
+/* Calls work with a new arena, limited as by limits_hold(), which is freed after the call. Returns 0, or why the work
+ * ended early: what it made outside of the arena must be in the context by then. */
+int limits_run(struct work_limits *limits, uint64_t size, void (*work)(struct arena *arena, void *context),
+               void *context);
 
 /* Jumps to the arena's guard if it is late, or if parsing a JSON text may take more memory than the arena has left, for
  * parsers whose memory it doesn't count. Each value and member is announced by a character, which may also be part of
  * a string. */
 void limits_ask(struct arena *arena, const char *text, size_t size);
 
-/* Reports why the arena's work ended, as run_error() does; exhausted: why, if memory ran out. */
-enum status limits_error(enum vrmlint_language language, const char *path, enum arena_end end, const char *exhausted);
+/* Reports why the arena's work ended, an enum arena_end, as run_error() does; exhausted: why, if memory ran out. */
+enum status limits_error(enum vrmlint_language language, const char *path, int end, const char *exhausted);
 
 #endif

@@ -92,16 +92,6 @@ static bool needs_part(const struct vrmlint_rule *rule, const char *what)
     return true;
 }
 
-static bool lacks_part_too(const struct vrmlint_report *report, const char *what)
-{
-    for (size_t i = 0; report != NULL && i < report->skipped_count; i++) {
-        if (strcmp(vrmlint_text_in(&report->skipped[i].what, VRMLINT_ENGLISH), what) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static enum looked_for add_unread(struct looked_side *side, struct vrmlint_skipped unread)
 {
     const char *what = vrmlint_text_in(&unread.what, VRMLINT_ENGLISH);
@@ -197,6 +187,7 @@ static const struct vrmlint_finding *find_broken(struct looked_side *side, const
     const struct vrmlint_finding *const *found = length == 0 ? NULL : text_map_get(&side->broken, outer);
     for (char *slash = strrchr(outer, '/'); found == NULL && slash != NULL && slash > outer;
          slash = strrchr(outer, '/')) {
+        arena_pulse(side->arena);
         *slash = '\0';
         found = text_map_get(&side->broken, outer);
     }
@@ -209,8 +200,9 @@ static const struct vrmlint_skipped *find_part(const struct looked_side *side, c
     const struct vrmlint_report *report = side->report;
     for (size_t i = 0; i < report->skipped_count; i++) {
         const char *what = vrmlint_text_in(&report->skipped[i].what, VRMLINT_ENGLISH);
+        arena_pulse(side->arena);
         if (is_text_of(WORDS_SKIPPED_EVERYTHING, what) ||
-            (needs_part(rule, what) && !lacks_part_too(side->other, what))) {
+            (needs_part(rule, what) && text_map_get(&side->lacking, what) == NULL)) {
             return &report->skipped[i];
         }
     }
@@ -221,9 +213,15 @@ void looked_for_begin(struct looked_side *side, struct arena *arena, const struc
                       const struct vrmlint_report *other)
 {
     const struct text_map empty = {.arena = arena, .seed = os_random()};
-    *side = (struct looked_side){.arena = arena, .report = report, .other = other, .rules = empty, .broken = empty};
+    *side = (struct looked_side){.arena = arena, .report = report, .lacking = empty, .rules = empty, .broken = empty};
     if (report == NULL) {
         return;
+    }
+    for (size_t i = 0; other != NULL && i < other->skipped_count; i++) {
+        const char *what = vrmlint_text_in(&other->skipped[i].what, VRMLINT_ENGLISH);
+        if (text_map_get(&side->lacking, what) == NULL) {
+            text_map_set(&side->lacking, what, side);
+        }
     }
     if (report->error != NULL) {
         add_unread(side, (struct vrmlint_skipped){text_of(WORDS_SKIPPED_FILE), same_text(report->error)});

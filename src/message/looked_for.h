@@ -16,12 +16,12 @@ enum looked_for {
 struct looked_side {
     struct arena *arena;
     const struct vrmlint_report *report; /* of this side */
-    const struct vrmlint_report *other;
-    struct text_map rules;             /* what is known of a rule, by its id */
-    struct text_map broken;            /* findings about values of a wrong type, by their pointers and families */
-    const struct vrmlint_finding *cut; /* the finding that the file is cut off; NULL: it isn't */
-    bool other_rules, other_settings;  /* the runs differ in them */
-    struct vrmlint_skipped *unread;    /* the reasons of all answers LOOKED_FOR_UNREAD so far, each once */
+    struct text_map lacking;             /* what the other side skipped */
+    struct text_map rules;               /* what is known of a rule, by its id */
+    struct text_map broken;              /* findings about values of a wrong type, by their pointers and families */
+    const struct vrmlint_finding *cut;   /* the finding that the file is cut off; NULL: it isn't */
+    bool other_rules, other_settings;    /* the runs differ in them */
+    struct vrmlint_skipped *unread;      /* the reasons of all answers LOOKED_FOR_UNREAD so far, each once */
     size_t unread_count;
     size_t unread_capacity;
 };

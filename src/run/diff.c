@@ -10,6 +10,7 @@
 #include "message/looked_for.h"
 #include "run/parts.h"
 #include "run/policy.h"
+#include "run/within.h"
 #include "vrmlint.h"
 
 /* The program and settings of a run, as recorded in its report. */
@@ -214,6 +215,7 @@ static void match_sorted(struct report_comparison *comparing, order_fn *order, b
     size_t at = 0;
     for (size_t i = 0; i < comparing->now_count; i++) {
         struct side_finding *now = &comparing->now[i];
+        arena_pulse(comparing->arena);
         while (at < comparing->old_count &&
                (comparing->old[at].match != NULL || order(comparing->old[at].finding, now->finding) < 0)) {
             at++;
@@ -224,13 +226,6 @@ static void match_sorted(struct report_comparison *comparing, order_fn *order, b
             comparing->old[at].match = now;
             at++;
         }
-    }
-}
-
-static void sort_side_findings(struct side_finding *list, size_t count, int (*order)(const void *, const void *))
-{
-    if (count > 1) {
-        qsort(list, count, sizeof *list, order);
     }
 }
 
@@ -273,6 +268,7 @@ static void print_news(struct report_comparison *comparing, enum vrmlint_news ne
     struct vrmlint_report *report = &comparing->diff.news[news];
     struct vrmlint_finding *copies = arena_array(comparing->arena, count, sizeof *copies);
     if (of == NULL) {
+        report->path = "";
         report->valid = true;
         return;
     }
@@ -288,7 +284,7 @@ static void print_news(struct report_comparison *comparing, enum vrmlint_news ne
     }
     report->findings = copies;
     report->finding_count = count;
-    if (fold && !vrmlint_report_fold_view(report, of)) {
+    if (fold && !report_fold_within(comparing->arena, report, of)) {
         arena_exhausted(comparing->arena);
     }
 }
@@ -307,9 +303,7 @@ static void print_list(struct report_comparison *comparing, enum vrmlint_news ne
     for (size_t i = 0; i < count; i++) {
         findings[i] = list[i].finding;
     }
-    if (count > 1) {
-        qsort(findings, count, sizeof *findings, by_place);
-    }
+    sort_array(comparing->arena, findings, count, sizeof *findings, by_place);
     print_news(comparing, news, of, findings, count, true);
 }
 
@@ -388,12 +382,12 @@ static void compare_findings(struct report_comparison *comparing)
     comparing->now = list_findings(comparing, comparing->after, complete, &comparing->now_count);
     struct moved_finding *moved = arena_array(comparing->arena, comparing->now_count, sizeof *moved);
     size_t moved_count = 0;
-    sort_side_findings(comparing->old, comparing->old_count, by_fingerprint);
-    sort_side_findings(comparing->now, comparing->now_count, by_fingerprint);
+    sort_array(comparing->arena, comparing->old, comparing->old_count, sizeof *comparing->old, by_fingerprint);
+    sort_array(comparing->arena, comparing->now, comparing->now_count, sizeof *comparing->now, by_fingerprint);
     match_sorted(comparing, compare_fingerprints, false);
     take_matched(comparing, moved, &moved_count, false);
-    sort_side_findings(comparing->old, comparing->old_count, by_pointer);
-    sort_side_findings(comparing->now, comparing->now_count, by_pointer);
+    sort_array(comparing->arena, comparing->old, comparing->old_count, sizeof *comparing->old, by_pointer);
+    sort_array(comparing->arena, comparing->now, comparing->now_count, sizeof *comparing->now, by_pointer);
     match_sorted(comparing, compare_pointers, false);
     take_matched(comparing, moved, &moved_count, true);
     match_sorted(comparing, compare_rules, true);
@@ -487,6 +481,7 @@ static void compare_facts(struct report_comparison *comparing)
     size_t i = 0;
     size_t k = 0;
     while (i < a_count || k < b_count) {
+        arena_pulse(comparing->arena);
         int order = i == a_count ? 1 : k == b_count ? -1 : compare_objects(&a[i], &b[k]);
         size_t a_end = order > 0 ? i : object_end(a, a_count, i);
         size_t b_end = order < 0 ? k : object_end(b, b_count, k);
@@ -504,19 +499,29 @@ static void compare_facts(struct report_comparison *comparing)
     }
 }
 
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct vrmlint_measure *)a)->name, ((const struct vrmlint_measure *)b)->name);
+}
+
 static void compare_figures(struct report_comparison *comparing)
 {
-    const struct vrmlint_report *before = comparing->before;
     const struct vrmlint_report *after = comparing->after;
+    size_t count = comparing->before->figure_count;
+    struct vrmlint_measure *before = arena_array(comparing->arena, count, sizeof *before);
+    if (count > 0) {
+        memcpy(before, comparing->before->figures, count * sizeof *before);
+    }
+    sort_array(comparing->arena, before, count, sizeof *before, by_name);
     for (size_t i = 0; i < after->figure_count; i++) {
-        for (size_t k = 0; k < before->figure_count; k++) {
-            double old = before->figures[k].value;
-            double now = after->figures[i].value;
-            if (strcmp(before->figures[k].name, after->figures[i].name) == 0 && old != now) {
-                add_change(comparing, (struct vrmlint_change){VRMLINT_FACT_FIGURE, "", after->figures[i].name,
-                                                              arena_printf(comparing->arena, "%.0f", old),
-                                                              arena_printf(comparing->arena, "%.0f", now)});
-            }
+        const struct vrmlint_measure *now = &after->figures[i];
+        size_t at;
+        arena_pulse(comparing->arena);
+        SORT_SEARCH(at, 0, count, by_name(&before[at], now) < 0);
+        if (at < count && by_name(&before[at], now) == 0 && before[at].value != now->value) {
+            add_change(comparing, (struct vrmlint_change){VRMLINT_FACT_FIGURE, "", now->name,
+                                                          arena_printf(comparing->arena, "%.0f", before[at].value),
+                                                          arena_printf(comparing->arena, "%.0f", now->value)});
         }
     }
 }
@@ -564,22 +569,34 @@ static void compare_reports(struct report_comparison *comparing, const struct vr
 struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrmlint_report *after,
                                        const struct vrmlint_manifest *old, const struct vrmlint_manifest *new_one)
 {
+    return diff_make_within(NULL, before, after, old, new_one);
+}
+
+struct vrmlint_diff *diff_make_within(struct arena *within, struct vrmlint_report *before, struct vrmlint_report *after,
+                                      const struct vrmlint_manifest *old, const struct vrmlint_manifest *new_one)
+{
     struct arena *arena;
     struct report_comparison *comparing = arena_new_object(sizeof *comparing, &arena);
     jmp_buf guard;
     if (comparing == NULL) {
         return NULL;
     }
-    if (setjmp(guard) != 0) {
+    int end = setjmp(guard);
+    if (end != 0) {
         arena_free(arena);
+        if (end != ARENA_EXHAUSTED) {
+            arena_end(within, (enum arena_end)end);
+        }
         return NULL;
     }
     arena_guard(arena, &guard);
+    arena_follow(arena, within);
     comparing->arena = arena;
     comparing->before = before;
     comparing->after = after;
     compare_reports(comparing, old, new_one);
     arena_guard(arena, NULL);
+    arena_follow(arena, NULL);
     return &comparing->diff;
 }
 

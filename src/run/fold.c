@@ -5,6 +5,7 @@
 #include "ids/messages_report.h"
 #include "message/message.h"
 #include "run/lint.h"
+#include "run/within.h"
 
 /* A finding, its index in the list, and that of the first finding which it is folded with. */
 struct fold_entry {
@@ -319,20 +320,30 @@ bool vrmlint_report_fold(struct vrmlint_report *report)
 
 bool vrmlint_report_fold_view(struct vrmlint_report *copy, struct vrmlint_report *report)
 {
+    return report_fold_within(NULL, copy, report);
+}
+
+bool report_fold_within(struct arena *within, struct vrmlint_report *copy, struct vrmlint_report *report)
+{
     struct lint_run *run = (struct lint_run *)report;
     const struct vrmlint_report before = *copy;
     jmp_buf guard;
     if (copy->error != NULL || copy->each != NULL || copy->finding_count == 0) {
         return true;
     }
-    if (setjmp(guard) != 0) {
-        arena_guard(run->arena, NULL);
+    int end = setjmp(guard);
+    if (end == 0) {
+        arena_guard(run->arena, &guard);
+        arena_follow(run->arena, within);
+        struct folding folding = {.arena = run->arena, .report = copy};
+        fold_all(&folding);
+    } else {
         *copy = before;
-        return false;
     }
-    arena_guard(run->arena, &guard);
-    struct folding folding = {.arena = run->arena, .report = copy};
-    fold_all(&folding);
     arena_guard(run->arena, NULL);
-    return true;
+    arena_follow(run->arena, NULL);
+    if (end > ARENA_EXHAUSTED) {
+        arena_end(within, (enum arena_end)end);
+    }
+    return end == 0;
 }

@@ -1,7 +1,6 @@
 #include "run/merge.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"
@@ -9,6 +8,7 @@
 #include "ids/messages_refusals.h"
 #include "message/message.h"
 #include "run/content.h"
+#include "run/within.h"
 
 enum {
     CHUNK = 256 * 1024, /* bytes read at a time */
@@ -67,6 +67,7 @@ static void close_all(struct merge *merge)
 static struct os_file *reopen_source(struct merge *merge, size_t source, struct os_error *error)
 {
     struct merge_source *from = &merge->sources[source];
+    merge->reading = from->path;
     if (from->file != NULL) {
         return from->file;
     }
@@ -177,7 +178,7 @@ static bool take_line(struct merge_walk *walk, const char *line, size_t size, bo
     struct vrmlint_refusal refusal = {.language = walk->merge->language};
     struct vrmlint_record record;
     walk->line++;
-    if (!vrmlint_record_read(line, size, &record, &refusal)) {
+    if (!record_read_within(walk->scratch, line, size, &record, &refusal)) {
         if (refusal.no_memory) {
             arena_exhausted(walk->scratch);
         }
@@ -264,6 +265,7 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
 
 void merge_add(struct merge *merge, const char *path)
 {
+    merge->reading = path;
     merge->sources =
         arena_grow(merge->arena, merge->sources, merge->source_count, &merge->source_capacity, sizeof *merge->sources);
     size_t source = merge->source_count++;
@@ -292,9 +294,7 @@ static void note_double(struct merge *merge, const struct merge_piece *kept, con
 
 void merge_settle(struct merge *merge)
 {
-    if (merge->count > 1) {
-        qsort(merge->pieces, merge->count, sizeof *merge->pieces, by_path);
-    }
+    sort_array(merge->arena, merge->pieces, merge->count, sizeof *merge->pieces, by_path);
     size_t kept = 0;
     for (size_t i = 0; i < merge->count; i++) {
         if (kept > 0 && strcmp(merge->pieces[kept - 1].path, merge->pieces[i].path) == 0) {
@@ -364,6 +364,7 @@ void merge_compare(struct merge *merge, const char *const *paths, size_t count)
     size_t missing = 0;
     size_t changed = 0;
     for (size_t i = 0; i < count; i++) {
+        arena_ask(merge->arena); /* the file's content may be hashed */
         while (at < merge->count && strcmp(merge->pieces[at].path, paths[i]) < 0) {
             at++;
         }
@@ -377,26 +378,24 @@ void merge_compare(struct merge *merge, const char *const *paths, size_t count)
     note_further(merge, WORDS_MERGE_MORE_CHANGED, changed);
 }
 
-struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct vrmlint_refusal *refusal)
+struct vrmlint_report *merge_read(struct merge *merge, size_t index, struct arena *within,
+                                  struct vrmlint_refusal *refusal)
 {
     const struct merge_piece *piece = &merge->pieces[index];
     struct os_error why = {""};
     struct os_file *file = reopen_source(merge, piece->source, &why);
     struct vrmlint_record record = {0};
     size_t got = 0;
-    char *line = malloc(piece->size + 1);
-    if (line == NULL) {
-        refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
-    } else if (file == NULL || !os_read(file, piece->offset, line, piece->size, &got, &why) || got < piece->size) {
+    char *line = arena_bare(within, piece->size);
+    if (file == NULL || !os_read(file, piece->offset, line, piece->size, &got, &why) || got < piece->size) {
         refusal_print(refusal,
                       os_lacks_memory(&why) ? WORDS_NO_MEMORY
                       : *why.text == '\0'   ? WORDS_RECORD_SHORTER
                                             : WORDS_PLAIN,
                       *why.text == '\0' || os_lacks_memory(&why) ? NO_ARGUMENTS : ARGUMENTS(TERM("text", why.text)));
-    } else if (vrmlint_record_read(line, piece->size, &record, refusal) && record.report == NULL) {
+    } else if (record_read_within(within, line, piece->size, &record, refusal) && record.report == NULL) {
         refusal_print(refusal, WORDS_RECORD_REPLACED, NO_ARGUMENTS);
     }
-    free(line);
     return record.report;
 }
 

@@ -53,12 +53,13 @@ struct merge {
     bool mixed;                       /* such differences are allowed */
     bool *shards;                     /* by number: whether the shard is present */
     size_t shard_count;
-    bool no_memory; /* a record didn't fit into memory */
+    bool ended;          /* a record didn't fit into memory, or a limit has been reached */
+    const char *reading; /* the path of the source that was read last */
 };
 
 #define MERGE_INIT(the_arena, the_language)                                                                            \
     {                                                                                                                  \
-        .arena = (the_arena), .language = (the_language)                                                               \
+        .arena = (the_arena), .language = (the_language), .reading = "vrmlint"                                         \
     }
 
 /* Adds the records of a file, "-" for standard input. A file that is cut off (its writer was killed) adds its
@@ -75,9 +76,10 @@ void merge_settle(struct merge *merge);
  * Reads the content only of files that have changed since the day before the first run. */
 void merge_compare(struct merge *merge, const char *const *paths, size_t count);
 
-/* Returns the report of a piece; the caller frees it. Returns NULL, with a clause in refusal, if it can no longer be
- * read. */
-struct vrmlint_report *merge_read(struct merge *merge, size_t piece, struct vrmlint_refusal *refusal);
+/* Returns the report of a piece, read within the limits of an arena; the caller frees it. Returns NULL, with a clause
+ * in refusal, if it can no longer be read. */
+struct vrmlint_report *merge_read(struct merge *merge, size_t piece, struct arena *within,
+                                  struct vrmlint_refusal *refusal);
 
 /* Closes every file that is still open. The arena frees the rest. */
 void merge_close(struct merge *merge);

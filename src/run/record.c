@@ -11,6 +11,7 @@
 #include "members.h"
 #include "message/message.h"
 #include "run/lint.h"
+#include "run/within.h"
 
 struct record_reading {
     struct lint_run *run;
@@ -388,7 +389,8 @@ static bool take_line(struct record_reading *reading, const char *line, size_t s
     return take_file(reading);
 }
 
-bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, struct vrmlint_refusal *refusal)
+bool record_read_within(struct arena *within, const char *line, size_t size, struct vrmlint_record *record,
+                        struct vrmlint_refusal *refusal)
 {
     struct record_reading reading = {.run = lint_run_new(""), .refusal = refusal};
     *record = (struct vrmlint_record){0};
@@ -397,18 +399,29 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
     }
     jmp_buf guard;
     volatile bool ok = false;
-    if (setjmp(guard) == 0) {
+    int end = setjmp(guard);
+    if (end == 0) {
         arena_guard(reading.run->arena, &guard);
+        arena_follow(reading.run->arena, within);
         ok = take_line(&reading, line, size, record);
+    } else if (end != ARENA_EXHAUSTED) {
+        arena_free(reading.run->arena);
+        arena_end(within, (enum arena_end)end);
     } else {
         refusal_print(refusal, WORDS_NO_MEMORY, NO_ARGUMENTS);
     }
     arena_guard(reading.run->arena, NULL);
+    arena_follow(reading.run->arena, NULL);
     if (!ok || record->report == NULL) {
         arena_free(reading.run->arena);
         record->report = NULL;
     }
     return ok;
+}
+
+bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *record, struct vrmlint_refusal *refusal)
+{
+    return record_read_within(NULL, line, size, record, refusal);
 }
 
 /* ---- whole reports ---- */
@@ -435,6 +448,16 @@ static bool split_report(struct arena *arena, const char *text, size_t size, str
         each(context, path == NULL ? "" : path, arena_copy(arena, text + span->begin, span->end - span->begin));
     }
     return true;
+}
+
+bool report_split_within(struct arena *within, const char *text, size_t size, struct vrmlint_manifest *manifest,
+                         void (*each)(void *context, const char *path, const char *record), void *context)
+{
+    struct arena *arena = arena_open(within);
+    *manifest = (struct vrmlint_manifest){0};
+    bool ok = split_report(arena, text, size, manifest, each, context);
+    arena_close(arena);
+    return ok;
 }
 
 bool vrmlint_report_split(const char *text, size_t size, struct vrmlint_manifest *manifest, bool *no_memory,

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "run/within.h"
 #include "sim/clip.h"
 #include "sim/poses.h"
 #include "sim/rig.h"
@@ -404,19 +405,23 @@ static struct simulation_run *run_new(void)
     return run;
 }
 
-/* Runs build_simulation(). If memory runs out, sets the error of the simulation. */
-static void build_guarded(struct simulation_run *run, const struct bytes *bytes, const char *path,
-                          const struct vrmlint_simulation_options *options)
+/* Runs build_simulation() within the limits of an arena, or without limits if it is NULL. If memory runs out, sets the
+ * error of the simulation. Returns 0, or why the work ended. */
+static int build_guarded(struct simulation_run *run, struct arena *within, const struct bytes *bytes, const char *path,
+                         const struct vrmlint_simulation_options *options)
 {
     jmp_buf guard;
-    if (setjmp(guard) == 0) {
+    int end = setjmp(guard);
+    if (end == 0) {
         arena_guard(run->arena, &guard);
+        arena_follow(run->arena, within);
         build_simulation(run, *bytes, path, options);
     } else {
         memset(&run->out, 0, sizeof run->out);
         run->out.error = "not enough memory";
     }
     arena_guard(run->arena, NULL);
+    arena_follow(run->arena, NULL);
     if (run->document != NULL && run->document->arena != NULL) {
         document_close(run->document);
     }
@@ -429,6 +434,7 @@ static void build_guarded(struct simulation_run *run, const struct bytes *bytes,
     run->document = NULL;
     run->animation = NULL;
     run->animation_file = NULL;
+    return end;
 }
 
 struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size_t size,
@@ -439,11 +445,17 @@ struct vrmlint_simulation *vrmlint_simulation_from_bytes(const void *bytes, size
         return NULL;
     }
     struct bytes source = {.memory = size == 0 ? (const unsigned char *)"" : bytes, .size = size};
-    build_guarded(run, &source, "", options);
+    build_guarded(run, NULL, &source, "", options);
     return &run->out;
 }
 
 struct vrmlint_simulation *vrmlint_simulation_new(const char *path, const struct vrmlint_simulation_options *options)
+{
+    return simulation_new_within(NULL, path, options);
+}
+
+struct vrmlint_simulation *simulation_new_within(struct arena *within, const char *path,
+                                                 const struct vrmlint_simulation_options *options)
 {
     struct simulation_run *run = run_new();
     if (run == NULL) {
@@ -455,8 +467,12 @@ struct vrmlint_simulation *vrmlint_simulation_new(const char *path, const struct
         return &run->out;
     }
     struct bytes source = {.file = file, .size = os_size(file)};
-    build_guarded(run, &source, path, options);
+    int end = build_guarded(run, within, &source, path, options);
     os_close(file);
+    if (end > ARENA_EXHAUSTED) {
+        arena_free(run->arena);
+        arena_end(within, (enum arena_end)end);
+    }
     return &run->out;
 }
 

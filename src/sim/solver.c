@@ -35,12 +35,6 @@ static void know_limbs(struct sim *sim)
     sim->held_known = true;
 }
 
-struct quat state_nod(const struct sim *sim)
-{
-    struct quat frame = sim->world->nod_frame;
-    return quat_multiply(quat_conjugate(frame), quat_multiply(sim->pose.nod, frame));
-}
-
 /* Updates the position of a carrier of chains, or of a limb. No joint moves it. */
 static void move_carrier(struct sim *sim, size_t index)
 {

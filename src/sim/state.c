@@ -122,3 +122,9 @@ void state_rest_spins(struct sim *sim)
         spin_frames(sim, SLOT_BODIES + i);
     }
 }
+
+struct quat state_nod(const struct sim *sim)
+{
+    struct quat frame = sim->world->nod_frame;
+    return quat_multiply(quat_conjugate(frame), quat_multiply(sim->pose.nod, frame));
+}

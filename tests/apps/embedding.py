@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Checks that the example of docs/embedding.md reports the same as the command: embedding.py VRMLINT SOURCE PROGRAM... The
 programs are the example, linked with the static and with the shared library."""
+import json
 import os
 import re
 import subprocess
@@ -19,9 +20,10 @@ def run(*arguments):
 
 def expected(path):
     """Returns what the example must print for a file, from the output of the command."""
-    status, out, _ = run(vrmlint, '--no-config', '--all-findings', '--ignore', 'gltf/unused-object', '--format', 'concise', path)
-    lines = [re.fullmatch(r'.*?: (error|warning|info) (\S+) (.*) \[[^\]]*\]', line) for line in out.splitlines()]
-    return status, ''.join(f'{line.group(1)} {line.group(2)}: {line.group(3)}\n' for line in lines)
+    status, out, _ = run(vrmlint, '--no-config', '--all-findings', '--ignore', 'gltf/unused-object', '--format', 'json', path)
+    findings = json.loads(out)['files'][0]['findings']
+    return status, ''.join(f'{finding["severity"]} {finding["rule"]}: {finding["message"]}\n' for finding in findings)
+
 
 
 assert len(programs) == 2

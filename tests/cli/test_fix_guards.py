@@ -182,10 +182,11 @@ class Guards(Case):
             document = json.load(file)
         document['extensions'][SPRINGS]['springs'][0]['colliderGroups'] = [99]
         self.write('a.gltf', json.dumps(document))
-        before = self.run_it('check', '--no-config', 'a.gltf').out
-        done = self.run_it('fix', '--no-config', '-i', 'a.gltf')
+        how = ['--no-config', '--ignore', 'sim/teleport-inverts']  # the center has a second consequence
+        before = self.run_it('check', *how, 'a.gltf').out
+        done = self.run_it('fix', *how, '-i', 'a.gltf')
         self.assertNotIn('left as it is', done.out)
-        after = self.run_it('check', '--no-config', 'a.gltf').out
+        after = self.run_it('check', *how, 'a.gltf').out
         self.assertNotIn('unresolved-index', after)
         new = set(re.findall(r'\w+/[\w-]+', after)) - set(re.findall(r'\w+/[\w-]+', before))
         self.assertEqual(new, {'sim/rigid-chain'})

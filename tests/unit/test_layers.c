@@ -18,7 +18,7 @@ enum { FLOOR_PARTS = 32, WIDTH_MOST = 160, LINES_MOST = 800, TABLE_LINES_MOST = 
 /* The lowest layer first. The longest prefix of a file's path decides its layer. */
 static const char *const floors[][FLOOR_PARTS] = {
     {"base/"},
-    {"vrmlint", "version.h", "build_id.h", "members.", "message/", "ids/"},
+    {"vrmlint", "version.h", "build_id.h", "members.", "message/", "ids/", "run/within."},
     {"finding/", "tables/"},
     {"gltf/", "edit/"},
     {"schema/"},
@@ -36,7 +36,8 @@ static const char *const floors[][FLOOR_PARTS] = {
 };
 enum { FLOORS = sizeof floors / sizeof floors[0] };
 
-/* The command uses the library as any program does: of the layers below, these see only base and vrmlint.h's layer. */
+/* The command uses the library as any program does: of the layers below, these see only base and the layer of
+ * vrmlint.h, which has run/within.h too: some of the same functions, with the limits of an arena. */
 enum { PUBLIC_FLOOR = 1, FIRST_OF_COMMAND = 9 };
 
 static int floor_of(const char *path)

@@ -78,9 +78,9 @@ static const struct target_bind *target_bind_of(const struct data *data, struct 
 }
 
 #define LEAST_WEIGHT 1e-4 /* of a morph target; smaller ones are invisible */
-#define FAR 2.0    /* diagonals of the mesh's box */
-#define ALIKE 0.1  /* fraction of the size of a mesh: tolerance between two boxes */
-#define SPECK 3e-4 /* diagonals of the mesh's box; smaller movements are hardly visible */
+#define FAR 2.0           /* diagonals of the mesh's box */
+#define ALIKE 0.1         /* fraction of the size of a mesh: tolerance between two boxes */
+#define SPECK 3e-4        /* diagonals of the mesh's box; smaller movements are hardly visible */
 #define MILLIMETRES 1000.0
 #define DIGITS 3
 
@@ -486,8 +486,7 @@ static void check_rest_weights(const struct data *data, struct target_binds *bin
         }
         if (bind != NULL) {
             const char *member = arena_printf(data->check->arena, "weights/%zu", t);
-            struct place place =
-                node == SCENE_NONE ? place_of(PLACE_MESH, mesh, 0, member) : place_node(node, member);
+            struct place place = node == SCENE_NONE ? place_of(PLACE_MESH, mesh, 0, member) : place_node(node, member);
             struct finding *finding =
                 report(data->check->findings, MESSAGE_MESH_REST_WEIGHT_BOUND__DEFAULT, place,
                        ARGUMENTS(the_target("target", data, mesh, t), the_mesh("mesh", data, mesh),
@@ -514,8 +513,7 @@ static void check_all_rest_weights(const struct data *data, struct target_binds 
             check_rest_weights(data, binds, mesh, i, own);
         } else if (!checked[mesh]) {
             checked[mesh] = true;
-            check_rest_weights(data, binds, mesh, SCENE_NONE,
-                               tree_get(data->primitives->meshes[mesh].json, "weights"));
+            check_rest_weights(data, binds, mesh, SCENE_NONE, tree_get(data->primitives->meshes[mesh].json, "weights"));
         }
     }
 }

@@ -382,7 +382,8 @@ static bool draws_outline(const struct materials *materials, size_t index)
     return mode > 0 && width > 0;
 }
 
-static void check_primitive(struct primitive_part *part, struct slots *slots, size_t material_count, const struct tree *materials)
+static void check_primitive(struct primitive_part *part, struct slots *slots, size_t material_count,
+                            const struct tree *materials)
 {
     struct core *core = part->core;
     const struct tree *list = tree_get(part->json, "attributes");

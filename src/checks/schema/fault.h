@@ -76,8 +76,8 @@ bool fault_is_of_material(const struct fault *fault);
 /* Whether the failure is at a place of a kind, or at a member of one; see place_is(). */
 bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *member);
 
-/* Returns the bone that an entry of VRM 0.x should have, if the humanoid lacks one that is required, or one eye, and this
- * entry has none or that one; otherwise BONE_COUNT. */
+/* Returns the bone that an entry of VRM 0.x should have, if the humanoid lacks one that is required, or one eye, and
+ * this entry has none or that one; otherwise BONE_COUNT. */
 size_t fault_lost_bone(const struct fault *fault);
 
 /* Whether the file lacks something if the entry with the failure is deleted: a bone, an eye, a link of a chain. */

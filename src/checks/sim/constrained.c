@@ -49,7 +49,7 @@ static void report_jump(const struct constraint_family *family, const struct con
     struct argument thing = the_constraint("constraint", family, constraint);
     struct argument when = while_moving(jump->in);
     struct argument angle = sim_degrees("angle", jump->angle);
-    struct argument turn = sim_degrees("turn", jump->source);
+    struct argument turn = sim_degrees("turn", jump->source < 1e-6 ? 0 : jump->source); /* rounding errors are 0 */
     struct argument source = the_node("source", family->avatar, constraint->source);
     struct finding *finding = aims && jump->away > OPPOSED * ANGLE_PI * constraint->weight
                                   ? report(findings, MESSAGE_SIM_CONSTRAINT_JUMPS__OPPOSED, place,
