@@ -195,8 +195,11 @@ def check_single(browser, page):
     text = browser.run('document.body.textContent')
     for part in ('5 things to fix, 2 to look at', "Spring 0 'Hair left'", 'List the joints from root to tip', 'What to do:', 'Exported by',
                  'Rule springbone/joint-not-descendant', 'vrmlint fix --unsafe', 'How the chains swing', 'the threshold of a rule',
-                 'drops constraints', 'The humanoid has', 'What others may do with it', "What uses the file's bytes"):
+                 'drops constraints', 'The humanoid has', 'What others may do with it', "What uses the file's bytes",
+                 'Not valid VRM 1.0, glTF 2.0: 5 rules', 'VRM Add-on for Blender: not known', 'VSeeFace reads only VRM 0.x'):
         require(part in text, f'the page has: {part}')
+    unknown = browser.run('getComputedStyle(document.querySelector(".loads.t")).borderLeftColor')
+    require(unknown == browser.run('getComputedStyle(document.querySelector(".loads.n")).borderLeftColor'), 'what is unknown of an app is no error')
     require(browser.run('document.querySelectorAll(".fix").length') > 3, 'findings that can be fixed have a sign')
     check_reading_order(browser)
     browser.run('document.querySelector(".view a.m").dispatchEvent(new MouseEvent("click", {bubbles: true}))')

@@ -39,6 +39,10 @@ const native = (file, ...args) => JSON.parse(spawnSync(program, ['--format', 'js
 const expected = native(path.join(source, 'fixtures/whole/mistakes.vrm'));
 assert.deepEqual((await texts(tab, '.finding > .message')).sort(), expected.findings.map(({message}) => message).sort());
 assert.match(await tab.textContent('#verdict'), /5 things to fix, 2 to look at.*: /);
+// what apps do, and whether it is valid: the lines of the command
+const told = spawnSync(program, ['--no-config', path.join(source, 'fixtures/whole/mistakes.vrm')], {encoding: 'utf8'}).stdout.split('\n').slice(1, 5).map((line) => line.trim());
+assert.deepEqual((await texts(tab, '#verdict .loads')).slice(0, 3), told.slice(0, 3));
+assert((await texts(tab, '#about .checked dd')).includes(told[3]), told[3]);
 await shown(tab);
 assert(asked.includes('messages.en.txt') && !asked.some((name) => /\.ja\.txt$/.test(name)), 'what nobody has asked for is not loaded');
 await accessible(tab, 'with a report');
