@@ -25,7 +25,7 @@ const zipped = (pattern) => readdirSync(page).filter((name) => pattern.test(name
   .reduce((sum, name) => sum + gzipSync(readFileSync(path.join(page, name)), {level: 9}).length, 0);
 const sizes = {module: zipped(/\.wasm$/), rest: zipped(/\.(html|css|js|svg)$/), english: zipped(/^messages\.en\.txt$/), japanese: zipped(/^messages\.ja\.txt$/)};
 console.log(`gzipped: WebAssembly ${sizes.module} bytes, page ${sizes.rest}, sentences in English ${sizes.english}, and in Japanese ${sizes.japanese}`);
-assert(sizes.module > 0 && sizes.module <= 560000, 'the WebAssembly is small');
+assert(sizes.module > 0 && sizes.module <= 600000, 'the WebAssembly is small');
 assert(sizes.rest <= 350000, 'and so is the rest');
 
 // ---- drop, read ----
