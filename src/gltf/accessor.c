@@ -345,8 +345,7 @@ struct view {
     size_t buffer;
 };
 
-/* Returns the extension that compresses the view's bytes, or NULL. The buffer doesn't contain the elements then. */
-static const char *packing_extension(const struct tree *view)
+const char *accessor_packing(const struct tree *view)
 {
     static const char *const names[] = {"EXT_meshopt_compression", "KHR_meshopt_compression"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -385,7 +384,7 @@ static bool resolve_view(const struct accessor_judge *judge, const struct tree *
 static bool reach_view(const struct accessor_judge *judge, const struct view *view)
 {
     const struct buffer *buffer = buffers_get(judge->accessors->buffers, view->buffer);
-    const char *packed = packing_extension(view->json);
+    const char *packed = accessor_packing(view->json);
     if (packed != NULL) {
         return cannot_reach(judge, arena_printf(judge->arena, "%s/extensions/%s", pointer_of(judge, view), packed),
                             argument_words(judge->arena, "why", WORDS_VIEW_PACKED,

@@ -73,6 +73,9 @@ struct accessors {
 /* Returns the bytes of a number. */
 size_t component_size(enum component component);
 
+/* Returns the extension that compresses a bufferView's bytes, or NULL. Its buffer doesn't contain the elements then. */
+const char *accessor_packing(const struct tree *view);
+
 /* Whether min and max are swapped: both contain only numbers, each equals what the other should be, and at least one
  * component differs between low and high, the actual bounds of the elements. */
 bool accessor_bounds_are_swapped(const struct accessor *accessor, const double *low, const double *high);

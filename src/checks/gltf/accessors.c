@@ -348,7 +348,7 @@ static void check_accessor(struct core *core, struct core_accessor *accessor)
         struct range range = {accessor->view, accessor->offset, accessor->count,
                               (double)accessor->size - (padding > 0 ? padding / columns : 0),
                               view->stride > 0 ? view->stride : (double)accessor->size};
-        bool packed = tree_extension(view->json, "EXT_meshopt_compression") != NULL;
+        bool packed = accessor_packing(view->json) != NULL;
         check_alignment(core, accessor);
         if (view->sound && view->stride > 0 && view->stride < (double)accessor->size) {
             report(core->check->findings, MESSAGE_ACCESSOR_STRIDE_TOO_SMALL__DEFAULT,

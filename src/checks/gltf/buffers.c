@@ -389,7 +389,7 @@ static void check_sources(struct core *core)
     bool *needed = arena_array(core->arena, core->buffer_count, sizeof *needed);
     for (size_t i = 0; i < core->view_count; i++) {
         size_t buffer = core->views[i].buffer;
-        if (buffer != CORE_NONE && tree_extension(core->views[i].json, "EXT_meshopt_compression") == NULL) {
+        if (buffer != CORE_NONE && accessor_packing(core->views[i].json) == NULL) {
             needed[buffer] = true;
         }
     }
