@@ -251,12 +251,12 @@ def check_card(browser, page):
     require('Missing, but required: ' in browser.run('document.querySelector(".card .needed").textContent'), 'required bones are listed')
 
 
-def check_stamps(browser, page, errors, others):
-    """An avatar with errors fits nowhere, and a platform may take only the other generation."""
+def check_stamps(browser, page, fits, others):
+    """A platform whose loader takes an avatar in spite of errors has only its limits, and may take only the other generation."""
     browser.open(page)
     said = browser.run('Object.fromEntries([...document.querySelectorAll(".stamps li")].map(li => [li.children[0].textContent, '
                        '[li.className, ...[...li.children].slice(1).map(part => part.textContent)]]))')
-    require(said['cluster (VRM 1.0)'] == ['over', errors], said)
+    require(said['cluster (VRM 1.0)'][:2] == ['fine', fits], said)
     require(said['Vket Mall'] == ['over', others] and 'cluster (VRM 0.x)' not in said, said)
 
 
@@ -455,8 +455,8 @@ def main():
             check_thumbnail(browser, thumbnail)
             check_card(browser, thumbnail)
             check_rings(browser, ring)
-            check_stamps(browser, pages['one'], 'has errors', 'takes only VRM 0.x')
-            check_stamps(browser, pages['one-ja'], 'エラーがあります', 'VRM 0.xだけを受け付けます')
+            check_stamps(browser, pages['one'], 'fits', 'takes only VRM 0.x')
+            check_stamps(browser, pages['one-ja'], '上限以内', 'VRM 0.xだけを受け付けます')
             browser.open(ring)
             require(browser.run('document.querySelector(".stamps")') is None, 'a file without an avatar has no limits to keep')
             check_hostile(browser, hostile)
