@@ -9,12 +9,15 @@ struct web_policy;
 const struct vrmlint_policy *web_policy_of(const struct web_policy *own);
 
 static void print_diff(FILE *out, const struct vrmlint_diff *diff, const struct vrmlint_manifest *manifest,
-                       const char *path, int language)
+                       const struct vrmlint_report *before, const struct vrmlint_report *after, int language)
 {
     struct reporter reporter = {.options = {.language = (enum vrmlint_language)language, .all_findings = true},
                                 .out = out};
     struct diff_summary summary = {.manifests = {*manifest, *manifest}, .changes = diff->change_count};
-    struct diff_entry entry = {.state = diff->same_content ? DIFF_SAME : DIFF_CHANGED, .path = path, .diff = diff};
+    struct diff_entry entry = {.state = diff->same_content ? DIFF_SAME : DIFF_CHANGED,
+                               .path = after->path,
+                               .diff = diff,
+                               .sides = {before, after}};
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
         summary.news[news] = diff->news[news].finding_count;
     }
@@ -37,7 +40,7 @@ EMSCRIPTEN_KEEPALIVE char *web_diff(const struct web_policy *own, struct vrmlint
     }
     FILE *out = diff == NULL ? NULL : os_memory_open(&memory);
     if (out != NULL) {
-        print_diff(out, diff, &manifest, after->path, language);
+        print_diff(out, diff, &manifest, before, after, language);
     }
     vrmlint_diff_free(diff);
     return out != NULL && os_memory_close(&memory) ? memory.text : NULL;

@@ -400,10 +400,7 @@ static void print_file(struct report_writing *writing, struct reporter *merged, 
     writing->of = outcome_file_of(report);
     fputc('{', writing->out);
     print_members(writing, members_of_report, &written, true);
-    if (writing->options.page && report->specification_count > 0) {
-        print_text(writing, "validity", words_of_validity(&room, writing->options.language, report), false);
-    }
-    if (!writing->options.whole && !writing->options.page) {
+    if (!writing->options.whole) {
         insert_key(writing, "verdicts", false);
         print_verdicts(writing, report);
     }

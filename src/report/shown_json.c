@@ -101,8 +101,7 @@ static const enum message words_of_all[] = {
     WORDS_CLAIMS_READ,      WORDS_CLAIMS_RUN,     WORDS_CLAIMS_VERSION,  WORDS_COMMA,
     WORDS_EFFECT_IN_SOME,   WORDS_FINDINGS,       WORDS_FOLLOWER,        WORDS_FOLLOWERS,
     WORDS_FOLLOWERS_LISTED, WORDS_HEAD_TO_SEE_IT, WORDS_HEAD_WHAT_TO_DO, WORDS_MORE_OF,
-    WORDS_NO_VERSION,       WORDS_NOT_VALID,      WORDS_STANDARD_INPUT,  WORDS_VALID,
-    WORDS_VALID_AS_CHECKED,
+    WORDS_NO_VERSION,       WORDS_STANDARD_INPUT,
 };
 static const enum message words_of_card[] = {
 #include "message/messages/page_card.def"
@@ -328,6 +327,10 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     member_text(out, "verdict", overall_print(&room, language, report), false);
     member_text(out, "meaning", overall_meaning(&room, language, report), false);
     print_verdicts(out, language, report);
+    const char *validity = words_of_validity(&room, language, report);
+    if (*validity != '\0') {
+        member_text(out, "validity", validity, false);
+    }
     if (report->error != NULL) {
         member_text(out, "error", words_of_error(language, report), false);
     }

@@ -1,8 +1,8 @@
 /*
- * Data that a report shows besides findings, as JSON: {"verdict", "meaning", "state", "verdicts", "drawing", "curves",
- * "films", "card", "materials", "advice", "repeats", "error"}, in one language. The modules in web/report/ render it
- * together with the documented JSON report. Members without content are absent; web/report/README.md describes all of
- * them.
+ * Data that a report shows besides findings, as JSON: {"verdict", "meaning", "state", "verdicts", "validity",
+ * "drawing", "curves", "films", "card", "materials", "advice", "repeats", "error"}, in one language. The modules in
+ * web/report/ render it together with the documented JSON report. Members without content are absent;
+ * web/report/README.md describes all of them.
  */
 #ifndef VRMLINT_REPORT_SHOWN_JSON_H
 #define VRMLINT_REPORT_SHOWN_JSON_H

@@ -55,11 +55,14 @@ export interface Finding {
   apps?: AppEffect[];
 }
 
+/** What an app does with a file, the worst first. */
+export type VerdictKind = 'refuses' | 'no-avatar' | 'hangs' | 'may-refuse' | 'loses' | 'unknown' | 'differs' | 'fine';
+
 /** What an app does with a file, as far as its findings state it. */
 export interface Verdict {
   app: string;
   version: string;
-  verdict: 'refuses' | 'no-avatar' | 'hangs' | 'may-refuse' | 'loses' | 'differs' | 'fine' | 'unknown';
+  verdict: VerdictKind;
   /** The parts that are lost: "springs" and the like. */
   loses: string[];
   /** Indices in findings. */
@@ -215,6 +218,8 @@ export interface Diff {
   because?: 'version' | 'settings' | 'unread' | 'removed';
   unread?: {side: 'old' | 'new'; what: string; why: string}[];
   changes: Change[];
+  /** the apps that do something else with the later version; absent if there are none */
+  verdicts?: {app: string; before: VerdictKind; after: VerdictKind}[];
 }
 
 /** What is different between two versions of an avatar. */

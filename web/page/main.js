@@ -22,10 +22,21 @@ const POSES = ['arms-down', 'as-modelled', 'step-left', 'step-right', 'sit', 'ar
 
 // ---- words ----
 
+/** Returns the words of a language, even if a new file stops the work in between. */
+async function wordsIn(language) {
+  for (;;) {
+    try {
+      return await ask('words', language);
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+    }
+  }
+}
+
 async function speak(language) {
   state.language = language;
   document.documentElement.lang = language;
-  state.said[language] ??= await ask('words', language);
+  state.said[language] ??= await wordsIn(language);
   if (state.language !== language) return;
   setWords(state.said[language]);
   document.title = `vrmlint - ${own().title}`;

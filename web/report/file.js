@@ -11,27 +11,17 @@ export const pathName = (path) => (path === '-' ? say('STANDARD_INPUT') : path);
 
 const joined = (parts) => parts.flatMap((part, i) => (i === 0 ? [part] : [say('COMMA'), part]));
 
-/** Returns whether a file is valid, as a line; null if it wasn't judged. Reports in pages of vrmlint have that line as validity. */
-export function validityOf({valid, validity}) {
-  if (valid === undefined || validity !== undefined) return validity ?? null;
-  const [gltf, ...others] = valid.specifications;
-  const list = (items) => items.join(say('COMMA'));
-  if (!valid.valid) return say('NOT_VALID', {specifications: others[0] ?? gltf, count: valid.rules});
-  const specifications = list([...others, gltf]);
-  return valid.unchecked.length === 0 ? say('VALID', {specifications})
-    : say('VALID_AS_CHECKED', {specifications, what: list(valid.unchecked.slice(0, 4))});
 /** Makes a line for each app: what it does with the file. */
 export function appLines({verdicts = []}) {
   return verdicts.map(({state, text}) => make('span', `loads ${state}`, text));
 }
 
-/** Makes the list of what was checked and what wasn't. */
-export function checkedPart({path, generator, extensions, unchecked, skipped, ignored = [], counts, valid, validity}) {
+/** Makes the list of what was checked and what wasn't. validity: whether the file is valid, as a line; undefined if it wasn't judged. */
+export function checkedPart({path, generator, extensions, unchecked, skipped, ignored = [], counts}, validity) {
   const pair = (name, ...content) => [make('dt', null, name), make('dd', null, ...content)];
   const version = (name, text) => (text !== '' ? ` ${clean(text)}` : name.startsWith('KHR_') ? '' : say('NO_VERSION'));
   const names = Object.entries(extensions).map(([name, text]) => make('span', null, nameOf(name), version(name, text)));
-  const line = validityOf({valid, validity});
-  return make('dl', 'checked', line === null ? [] : pair(say('PAGE_VALIDITY'), sentence(line)), names.length > 0 ? pair(say('PAGE_CHECKED'), joined(names)) : [],
+  return make('dl', 'checked', validity === undefined ? [] : pair(say('PAGE_VALIDITY'), sentence(validity)), names.length > 0 ? pair(say('PAGE_CHECKED'), joined(names)) : [],
     unchecked.length > 0 ? pair(say('PAGE_NOT_CHECKED'), joined(unchecked.map(nameOf))) : [],
     skipped.flatMap(({what, why}) => pair(sentence(say('PAGE_SKIPPED', {what})), sentence(why))),
     ignored.length > 0 ? pair(say('PAGE_IGNORED'), ignored.map(({count, rule, reason}) => sentence(say('PAGE_IGNORED_FOR', {count, rule, reason})))
@@ -47,7 +37,7 @@ export function aboutParts(report, shown, context, drawn = true) {
     ...(shown.curves === undefined ? [] : [curvesPart(shown.curves, context)])].filter((part) => part !== null);
   const card = shown.card === undefined ? [] : [cardPart(shown.card)];
   const materials = shown.materials === undefined ? [] : [materialsPart(shown.materials)];
-  return [pictures, [...card, ...materials, checkedPart(report)]];
+  return [pictures, [...card, ...materials, checkedPart(report, shown.validity)]];
 }
 
 function command(words, count, options, word) {

@@ -60,7 +60,7 @@ try {
     const working = inWorker(() => new Worker(new URL('./worker.js', import.meta.url), {type: 'module'}));
     result.worker = messages(await working.check(bytes, {language: 'ja'}));
     const stop = new AbortController();
-    const long = working.simulate(bytes, {steps: 1000000, signal: stop.signal});
+    const long = working.simulate(bytes, {steps: 1000000, maxBytes: 2 ** 40, signal: stop.signal});
     setTimeout(() => stop.abort(), 300);
     result.stopped = await long.then(() => 'done', (error) => error.name);
     result.again = (await working.check(bytes)).counts.error;
