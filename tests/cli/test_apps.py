@@ -73,7 +73,7 @@ class Apps(Case):
             root = json.load(file)
         self.write('one.gltf', json.dumps(root))
         out = self.expect(1, '--no-config', '--format', 'html', 'one.gltf').out
-        self.assertEqual(len(re.findall('"app": ?"three-vrm"', out)), 1)
+        self.assertEqual(len(re.findall('"app": ?"three-vrm", ?"version": ?"[0-9.]+", ?"effect"', out)), 1)
         self.assertIn('{"app":"three-vrm","version":"3.5.5","effect":"drops-constraints","by":"run"}', out)
         self.assertIn('"drops-constraints": "drops constraints"', out)
         folder = os.path.join(SOURCE, 'fixtures', 'constraint', 'value-out-of-range')
