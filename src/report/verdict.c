@@ -22,13 +22,13 @@ static const char *const kinds[APP_VERDICTS] = {
     [APP_NO_AVATAR] = "no-avatar", [APP_REFUSES] = "refuses",
 };
 
-/* The parts of a file that an app may lose. */
+/* The parts of a file that an app may lose, by the effect, from EFFECT_DROPS_SPRINGS on. */
 static const struct {
     const char *name;
     enum message words;
     const char *figure; /* that is 0 if an avatar has none of them; NULL: not counted */
 } parts[] = {
-    [EFFECT_DROPS_SPRINGS - EFFECT_DROPS_SPRINGS] = {"springs", WORDS_VERDICT_SPRINGS, "springs"},
+    [0] = {"springs", WORDS_VERDICT_SPRINGS, "springs"},
     [EFFECT_DROPS_COLLIDERS - EFFECT_DROPS_SPRINGS] = {"colliders", WORDS_VERDICT_COLLIDERS, "colliders"},
     [EFFECT_DROPS_LIMIT - EFFECT_DROPS_SPRINGS] = {"limits", WORDS_VERDICT_LIMITS, NULL},
     [EFFECT_DROPS_CONSTRAINTS - EFFECT_DROPS_SPRINGS] = {"constraints", WORDS_VERDICT_CONSTRAINTS, "constraints"},

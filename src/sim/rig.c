@@ -240,8 +240,9 @@ static void set_world_transform(struct rig_state *rig, size_t place)
 
 static bool same_trs(const struct trs *a, const struct trs *b)
 {
-    return memcmp(&a->translation, &b->translation, sizeof a->translation) == 0 &&
-           memcmp(&a->rotation, &b->rotation, sizeof a->rotation) == 0;
+    struct vec3 moved = vec3_sub(a->translation, b->translation);
+    return moved.x == 0 && moved.y == 0 && moved.z == 0 && a->rotation.x == b->rotation.x &&
+           a->rotation.y == b->rotation.y && a->rotation.z == b->rotation.z && a->rotation.w == b->rotation.w;
 }
 
 bool rig_update(struct rig_state *rig)

@@ -98,6 +98,12 @@ struct sim_world {
     const struct sim_engine *engine;
     bool is_0x;
     bool whole;
+    bool lists_constraints; /* extensionsUsed has constraints, or doesn't exist */
+    bool reads_joints;      /* constraints read what joints turn */
+    bool shifts;            /* constraints move bodies too */
+    bool faces_back;        /* the avatar faces -Z */
+    bool all_limbs;         /* limbs are for display: those that carry nothing simulated count too */
+    bool limbs_carry;       /* a limb carries something simulated */
     /* in the order of the file */
     struct sim_joint *joints;
     struct world_link *links;
@@ -119,13 +125,10 @@ struct sim_world {
     size_t made_up_capacity;
     double size;                           /* scale of the scene's root: the size at which an app shows the avatar */
     const struct constraints *constraints; /* NULL: none are evaluated */
-    bool lists_constraints;                /* extensionsUsed has them, or doesn't exist */
     struct rig_plan *plan;                 /* the constraints on which something depends; NULL: none */
     size_t *resting;                       /* nodes whose constraints matter, but can't be evaluated */
     size_t resting_count;
     size_t *ties;         /* per number in the plan: its body, or SIM_NONE */
-    bool reads_joints;    /* constraints read what joints turn */
-    bool shifts;          /* constraints move bodies too */
     size_t *riders;       /* bodies that ride, by the mover of the head that carries them */
     size_t *riders_begin; /* per mover's slot, with one more element; NULL: none ride */
     bool *early_nodes;    /* per node of the file: three-vrm updates its world transform when it
@@ -133,12 +136,9 @@ struct sim_world {
     size_t *early;        /* slots that are updated when constraints are evaluated, parents first */
     size_t early_count;
     const struct humanoid *humanoid; /* whose limbs may move; NULL: none */
-    bool faces_back;
-    size_t head;              /* the humanoid's head, also if limbs don't move, or SIM_NONE */
-    struct quat nod_frame;    /* from the space of the nodes that nod to that of a nod */
-    bool all_limbs;           /* limbs are for display: those that carry nothing simulated count too */
-    bool limbs_carry;         /* a limb carries something simulated */
-    struct world_limb *limbs; /* humanoid bones that no joint moves */
+    size_t head;                     /* the humanoid's head, also if limbs don't move, or SIM_NONE */
+    struct quat nod_frame;           /* from the space of the nodes that nod to that of a nod */
+    struct world_limb *limbs;        /* humanoid bones that no joint moves */
     size_t limb_count;
     struct world_body *bodies; /* carriers first, then the others; parents before children */
     size_t body_count;

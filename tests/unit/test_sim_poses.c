@@ -311,7 +311,8 @@ static struct quat turn_of(const struct posed *posed, size_t node)
  * head looks down at most. */
 static double run_body(bool is_0x, const char *const *roots, enum scenario scenario, double *most)
 {
-    struct posed posed = {.file = load(nodding_body(is_0x, roots))};
+    char *text = nodding_body(is_0x, roots);
+    struct posed posed = {.file = load(text)};
     struct sim_limbs limbs;
     struct quat begin[BONES];
     double down = 0;
@@ -344,6 +345,7 @@ static double run_body(bool is_0x, const char *const *roots, enum scenario scena
         }
     }
     unload(&posed.file);
+    free(text);
     return down;
 }
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#define OPPOSED -0.6 /* the mean cosine between a face and its normals; smaller ones are opposed */
-#define OUTWARD 0.04 /* of area times half the diagonal of the box; a closed sphere has 0.58 */
-#define STEP 1e-5    /* of the size of the mesh: vertices in one step are at the same position */
+#define OPPOSED (-0.6) /* the mean cosine between a face and its normals; smaller ones are opposed */
+#define OUTWARD 0.04   /* of area times half the diagonal of the box; a closed sphere has 0.58 */
+#define STEP 1e-5      /* of the size of the mesh: vertices in one step are at the same position */
 #define MOST_STEPS 1e9
 enum { PART_LEAST = 12 /* triangles; fewer have no clear outside */, TRIES = 64 /* slots of the table */ };
 
