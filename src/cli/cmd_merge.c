@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "base/os_crash.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/frame.h"
@@ -152,7 +153,7 @@ static enum status add_folder(struct settings *settings, struct operands *operan
         notice(settings->language, folder, WORDS_NO_RECORDS, NO_ARGUMENTS);
         return STATUS_FAILED;
     }
-    qsort(operands->paths + first, operands->count - first, sizeof *operands->paths, text_compare);
+    sort_in_place(operands->paths + first, operands->count - first, sizeof *operands->paths, text_compare);
     return STATUS_FINE;
 }
 

@@ -415,9 +415,7 @@ static struct counted_rule *in_order(const struct statistics *statistics, const 
             list[(*count)++] = (struct counted_rule){&statistics->table[i], rules[i]};
         }
     }
-    if (*count > 1) {
-        qsort(list, *count, sizeof *list, by_count);
-    }
+    sort_in_place(list, *count, sizeof *list, by_count);
     return list;
 }
 
@@ -444,9 +442,7 @@ static const struct generator **sorted_exporters(const struct statistics *statis
             list[(*count)++] = statistics->generators[i];
         }
     }
-    if (*count > 1) {
-        qsort(list, *count, sizeof *list, by_files);
-    }
+    sort_in_place(list, *count, sizeof *list, by_files);
     return list;
 }
 

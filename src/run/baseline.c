@@ -725,9 +725,7 @@ bool baseline_write(struct baseline *baseline, FILE *out, baseline_checked_fn *c
             return false;
         }
     }
-    if (baseline->added_count > 1) {
-        qsort(baseline->added, baseline->added_count, sizeof *baseline->added, by_path);
-    }
+    sort_in_place(baseline->added, baseline->added_count, sizeof *baseline->added, by_path);
     fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
                      "# rule is the message of its finding, and is ignored.\n",
           out);

@@ -9,6 +9,7 @@
 #include "base/blake2b.h"
 #include "base/grow.h"
 #include "base/os.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "report/formats.h"
 
@@ -133,7 +134,7 @@ static void cache_trim(const char *folder, uint64_t limit)
         free(path);
     }
     if (trimming.total > limit) {
-        qsort(trimming.entries, trimming.count, sizeof *trimming.entries, by_use);
+        sort_in_place(trimming.entries, trimming.count, sizeof *trimming.entries, by_use);
     }
     for (size_t i = 0; i < trimming.count && trimming.total > limit; i++) {
         char *path = path_of(folder, trimming.entries[i].folder, trimming.entries[i].name);
@@ -239,7 +240,7 @@ void cache_expect(struct cache *cache, const struct vrmlint_policy *const *polic
             cache->known[cache->known_count++].policy = policies[i];
         }
     }
-    qsort(cache->known, cache->known_count, sizeof *cache->known, by_policy);
+    sort_in_place(cache->known, cache->known_count, sizeof *cache->known, by_policy);
     size_t kept = 0;
     for (size_t i = 0; i < cache->known_count; i++) {
         if (kept == 0 || cache->known[kept - 1].policy != cache->known[i].policy) {

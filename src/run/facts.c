@@ -351,9 +351,7 @@ const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *
         add_meta(&plan, VRMLINT_FACT_LICENCE, avatar->vrm1->meta, "thumbnailImage");
         add_meta(&plan, VRMLINT_FACT_GAZE, avatar->vrm1->look_at, NULL);
     }
-    if (plan.count > 1) {
-        qsort(plan.list, plan.count, sizeof *plan.list, by_place);
-    }
+    sort_array(plan.arena, plan.list, plan.count, sizeof *plan.list, by_place);
     *count = plan.count;
     return plan.list;
 }

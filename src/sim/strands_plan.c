@@ -133,9 +133,7 @@ static struct level_row find_roots(struct planning *planning)
                 (struct seed){b, planning->list_of[run], depth[b], planning->sim->runs[run].center != SIM_NONE};
         }
     }
-    if (row.count > 0) {
-        qsort(seeds, row.count, sizeof *seeds, compare_seeds);
-    }
+    sort_in_place(seeds, row.count, sizeof *seeds, compare_seeds);
     for (size_t i = 0; i < row.count; i++) {
         row.bodies[i] = seeds[i].body;
     }

@@ -215,9 +215,7 @@ static void springs_reach_colliders(struct springs *springs, struct document *do
         read_group_list(&springs->springs[i], arena, springs->group_count, &groups_seen);
         sorted[i] = &springs->springs[i];
     }
-    if (springs->spring_count > 1) {
-        qsort(sorted, springs->spring_count, sizeof(struct spring *), compare_groups);
-    }
+    sort_array(arena, sorted, springs->spring_count, sizeof(struct spring *), compare_groups);
     struct spring **first = arena_array(arena, springs->spring_count, sizeof(struct spring *));
     for (size_t i = 0; i < springs->spring_count; i++) {
         bool same = i > 0 && same_groups(sorted[i], sorted[i - 1]);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/json_value.h"
+#include "base/sort.h"
 #include "checks/animation/keyframes.h"
 #include "gltf/expect.h"
 #include "ids/messages_animation.h"
@@ -507,7 +508,7 @@ static int compare_heights(const void *left, const void *right)
 
 double heights_median(const struct hips_facts *facts)
 {
-    qsort(facts->heights, facts->count, sizeof *facts->heights, compare_heights);
+    sort_in_place(facts->heights, facts->count, sizeof *facts->heights, compare_heights);
     return (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
 }
 

@@ -312,9 +312,7 @@ static void check_identical(const struct collider_family *family)
             sorted[count++] = &springs->colliders[c];
         }
     }
-    if (count > 1) {
-        qsort(sorted, count, sizeof(struct collider *), compare_colliders);
-    }
+    sort_array(family->arena, sorted, count, sizeof(struct collider *), compare_colliders);
     size_t first = 0;
     for (size_t i = 1; i < count; i++) {
         if (compare_same(sorted[first], sorted[i]) != 0) {
@@ -473,9 +471,7 @@ static const struct riders *riders_of(const struct collider_chains *chains, size
         size_t ring = movers->second == SPRINGS_NONE ? chains->ring[movers->first] : SEVERAL;
         riders->items[riders->count++] = (struct rider){ring, family->scene->nodes[node].enter, collider};
     }
-    if (riders->count > 1) {
-        qsort(riders->items, riders->count, sizeof *riders->items, sort_by_three);
-    }
+    sort_array(family->arena, riders->items, riders->count, sizeof *riders->items, sort_by_three);
     return riders;
 }
 

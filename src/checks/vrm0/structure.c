@@ -226,9 +226,7 @@ static struct span_of_root *spans_of(const struct structure *structure, const st
             spans[all++] = (struct span_of_root){node->enter, node->leave, root};
         }
     }
-    if (all > 1) {
-        qsort(spans, all, sizeof *spans, compare_spans);
-    }
+    sort_array(structure->check->arena, spans, all, sizeof *spans, compare_spans);
     *count = 0;
     for (size_t i = 0; i < all; i++) {
         if (*count == 0 || spans[i].enter >= spans[*count - 1].leave) {
