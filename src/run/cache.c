@@ -148,7 +148,7 @@ static void cache_trim(const char *folder, uint64_t limit)
 }
 
 enum {
-    CHUNK = 256 * 1024,             /* bytes hashed at a time */
+    CACHE_CHUNK = 256 * 1024,       /* bytes hashed at a time */
     SETTLED = 2,                    /* seconds: a write from now on changes a time that is older than this */
     PREFIX = 2,                     /* leading digits of an entry's name that name its folder */
     ENTRY_MAX = 1024 * 1024 * 1024, /* bytes: a larger file isn't an entry */
@@ -306,13 +306,13 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
 {
     struct blake2b hash;
     struct os_error ignored;
-    unsigned char *buffer = malloc(CHUNK);
+    unsigned char *buffer = malloc(CACHE_CHUNK);
     bool ok = buffer != NULL;
     blake2b_start(&hash);
     uint64_t offset = 0;
     for (size_t got = 1; ok && got > 0; offset += got) {
         ok = !os_interrupted() && vrmlint_policy_waits(request->policy, os_clock() - request->begun) &&
-             os_read(file, offset, buffer, CHUNK, &got, &ignored);
+             os_read(file, offset, buffer, CACHE_CHUNK, &got, &ignored);
         blake2b_add(&hash, buffer, ok ? got : 0);
     }
     free(buffer);

@@ -39,7 +39,7 @@ static bool read_inside(const struct tree *json, struct shape *shape)
 }
 
 /* Reads the body of a shape. Returns false if a member has a wrong type. */
-static bool read_body(const struct tree *json, enum shape_kind kind, bool extended, struct shape *shape)
+static bool read_spring_body(const struct tree *json, enum shape_kind kind, bool extended, struct shape *shape)
 {
     bool good = tree_is_object(json);
     good = read_vector(json, "offset", &shape->offset, &shape->offset_present) && good;
@@ -64,7 +64,7 @@ static struct shape read_shape(const struct tree *json, bool extended)
         const struct tree *body = tree_get(json, keys[kind]);
         if (body != NULL) {
             found++;
-            shape.kind = read_body(body, kind, extended, &shape) ? kind : SHAPE_NONE;
+            shape.kind = read_spring_body(body, kind, extended, &shape) ? kind : SHAPE_NONE;
         }
     }
     if (found == 1 && shape.kind != SHAPE_NONE) {
