@@ -5,6 +5,7 @@ exports. Real avatars come from EXTERNAL/corpus; without it, the fixtures have t
 VRMLINT_LONG: more damaged files. VRMLINT_UNITY_RUN: a command that runs a .exe instead of mono, such as wine with another
 runtime; VRMLINT_UNITY_BUILT: a folder with what tests/apps/unity/build.sh made, instead of building."""
 import glob
+import hashlib
 import json
 import os
 import re
@@ -12,7 +13,9 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
+import zipfile
 
 program, source, external = sys.argv[1:]
 source = os.path.abspath(source)
@@ -88,9 +91,42 @@ def check_package():
     assert lines <= 2000, f'{lines} lines of C#'
 
 
+def check_packing(folder):
+    """The tarball, the zip and the listing: complete, the same bytes each time, programs that can be run."""
+    made = []
+    for number in ('1', '2'):
+        out, programs = os.path.join(folder, number), os.path.join(folder, 'programs' + number)
+        os.makedirs(out)
+        os.makedirs(programs)
+        for name in ('vrmlint', 'LICENSE.txt', 'Rules.html'):
+            write_program(os.path.join(programs, name), name, 0o700 if number == '1' else 0o600)
+        subprocess.run([sys.executable, os.path.join(source, 'adopt', 'unity_package.py'), 'pack', out, 'https://example.org/v1', '1700000000',
+                        'linux-x86_64=' + programs], check=True)
+        made.append({})
+        for name in os.listdir(out):
+            with open(os.path.join(out, name), 'rb') as file:
+                made[-1][name] = file.read()
+    assert made[0] == made[1] and len(made[0]) == 3, sorted(made[0])
+    with open(os.path.join(PACKAGE, 'package.json'), encoding='utf-8') as file:
+        package = json.load(file)
+    base = f'vrmlint-{package["version"]}-unity'
+    listed = json.loads(made[0]['vrmlint-vpm.json'])['packages'][package['name']]['versions'][package['version']]
+    assert {**listed, **package} == listed and listed['url'] == f'https://example.org/v1/{base}-vcc.zip', listed
+    assert listed['zipSHA256'] == hashlib.sha256(made[0][base + '-vcc.zip']).hexdigest()
+    with tarfile.open(os.path.join(folder, '1', base + '.tgz')) as tarball, zipfile.ZipFile(os.path.join(folder, '1', base + '-vcc.zip')) as archive:
+        packed = {entry.name[len('package/'):]: entry.mode for entry in tarball}
+        assert packed == {entry.filename: entry.external_attr >> 16 for entry in archive.infolist()}
+    assert packed['Programs~/linux-x86_64/vrmlint'] == 0o755 and packed['Programs~/linux-x86_64/LICENSE.txt'] == 0o644
+    assert 'package.json' in packed and not any(name.endswith('.html') for name in packed)
+    folders = {os.path.dirname(name) for name in packed} - {''}
+    lacking = [name for name in {*packed, *folders} if '~' not in name and not name.endswith('.meta') and name + '.meta' not in packed]
+    assert not lacking, f'Unity ignores what has no .meta file: {lacking}'
+
+
 def main():
     check_package()
     with tempfile.TemporaryDirectory(prefix='vrmlint-unity-') as folder:
+        check_packing(os.path.join(folder, 'packed'))
         built = os.environ.get('VRMLINT_UNITY_BUILT')
         if not built:
             if not (shutil.which('mcs') and shutil.which('mono')):

@@ -50,13 +50,13 @@ namespace Vrmlint {
         // Returns what a rule is about, why it matters, and what to do.
         public string Explain(string rule, CancellationToken cancel) {
             if (!Regex.IsMatch(rule, "^[a-z0-9/-]+$")) { throw new CheckFailed(Say(Text.NoReport, "program", Path)); }
-            string text = Run("explain --lang " + language + " " + rule, new byte[0], Patience, cancel, null, out string errors);
+            string text = Run("explain --lang " + language + " " + rule, new byte[0], Math.Min(Patience, seconds), cancel, null, out string errors);
             return text.Length > 0 ? text : errors;
         }
 
         // Throws with one line if the program isn't vrmlint, or is older than this package.
         public void RequireVersion(CancellationToken cancel) {
-            string text = Run("--version", new byte[0], Patience, cancel, null, out string errors);
+            string text = Run("--version", new byte[0], Math.Min(Patience, seconds), cancel, null, out string errors);
             Match match = Regex.Match(text, @"^vrmlint (\d{1,6}\.\d{1,6}\.\d{1,6})\b");
             if (!match.Success) { throw new CheckFailed(Say(Text.NotVrmlint, "program", Path)); }
             if (new Version(match.Groups[1].Value) < Oldest) {
