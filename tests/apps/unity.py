@@ -3,7 +3,7 @@
 those of Unity and UniVRM (tests/apps/unity), and runs its logic: findings of real files, programs that misbehave, damaged files,
 exports. Real avatars come from EXTERNAL/corpus; without it, the fixtures have to do. Skips the parts that need Mono without it.
 VRMLINT_LONG: more damaged files. VRMLINT_UNITY_RUN: a command that runs a .exe instead of mono, such as wine with another
-runtime; VRMLINT_UNITY_BUILT: a folder with what tests/apps/unity/build.sh made, instead of building."""
+runtime; VRMLINT_UNITY_BUILT: a folder with what tests/apps/unity_build.sh made, instead of building."""
 import glob
 import hashlib
 import json
@@ -133,7 +133,7 @@ def main():
                 print('skipped: no mono and mcs here (mono-runtime, mono-mcs), so that the package is not compiled')
                 return 77
             built = os.path.join(folder, 'built')
-            subprocess.run([os.path.join(source, 'tests', 'apps', 'unity', 'build.sh'), PACKAGE, built], check=True)
+            subprocess.run([os.path.join(source, 'tests', 'apps', 'unity_build.sh'), PACKAGE, built], check=True)
         run = shlex.split(os.environ.get('VRMLINT_UNITY_RUN', 'mono'))
         fakes = os.path.join(folder, 'fakes')
         os.mkdir(fakes)

@@ -3,7 +3,7 @@
 # build.sh PACKAGE FOLDER writes FOLDER/EditorTest.exe. Any warning about the package is an error. C# 7.3 is what Unity 2019 has;
 # mcs calls that 7.2.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
+here=$(cd "$(dirname "$0")/unity" && pwd)
 package=$1 out=$2
 mkdir -p "$out"
 compile() {
