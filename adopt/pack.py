@@ -8,18 +8,13 @@ import time
 import zipfile
 
 
-def mode(name):
-    """Returns the mode of a file in an archive: programs can be run."""
-    return 0o755 if name.endswith('.exe') or os.path.basename(name) == 'vrmlint' else 0o644
-
-
 def write(output, files, seconds):
     """Writes a zip of files, {name: bytes}, in the order of their names."""
     with zipfile.ZipFile(output, 'w', zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, time.gmtime(max(seconds, 315532800))[:6])  # zip can't store earlier times
             entry.create_system = 3
-            entry.external_attr = mode(name) << 16
+            entry.external_attr = (0o755 if name.endswith(('.exe', '/vrmlint')) else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, files[name])
 

@@ -122,7 +122,7 @@ def write_tarball(path, files, seconds):
     with tarfile.open(fileobj=made, mode='w', format=tarfile.GNU_FORMAT) as archive:
         for name in sorted(files):
             entry = tarfile.TarInfo('package/' + name)
-            entry.size, entry.mtime, entry.mode = len(files[name]), seconds, pack.mode(name)
+            entry.size, entry.mtime, entry.mode = len(files[name]), seconds, 0o755 if name.endswith(('.exe', '/vrmlint')) else 0o644
             archive.addfile(entry, io.BytesIO(files[name]))
     with open(path, 'wb') as file:
         file.write(gzip.compress(made.getvalue(), 9, mtime=0))
