@@ -2,8 +2,8 @@
 """Tests the package for Unity: unity.py VRMLINT SOURCE EXTERNAL. Compiles it with Mono's compiler against types that stand in for
 those of Unity and UniVRM (tests/apps/unity), and runs its logic: findings of real files, programs that misbehave, damaged files,
 exports. Real avatars come from EXTERNAL/corpus; without it, the fixtures have to do. Skips the parts that need Mono without it.
-VRMLINT_LONG: more damaged files. VRMLINT_UNITY_RUN: a command that runs a .exe instead of mono, such as wine with another
-runtime; VRMLINT_UNITY_BUILT: a folder with what tests/apps/unity_build.sh made, instead of building."""
+VRMLINT_LONG: more damaged files. VRMLINT_UNITY_RUN: a command that runs the compiled tests, such as wine with another
+runtime; nothing is built then, and programs that misbehave are left out, because they are shell scripts."""
 import glob
 import hashlib
 import json
@@ -127,22 +127,24 @@ def main():
     check_package()
     with tempfile.TemporaryDirectory(prefix='vrmlint-unity-') as folder:
         check_packing(os.path.join(folder, 'packed'))
-        built = os.environ.get('VRMLINT_UNITY_BUILT')
-        if not built:
+        run = shlex.split(os.environ.get('VRMLINT_UNITY_RUN', ''))
+        sections = ['window', 'export', 'damaged'] if run else ['window', 'export', 'damaged', 'programs']
+        if not run:
             if not (shutil.which('mcs') and shutil.which('mono')):
                 print('skipped: no mono and mcs here (mono-runtime, mono-mcs), so that the package is not compiled')
                 return 77
             built = os.path.join(folder, 'built')
             subprocess.run([os.path.join(source, 'tests', 'apps', 'unity_build.sh'), PACKAGE, built], check=True)
-        run = shlex.split(os.environ.get('VRMLINT_UNITY_RUN', 'mono'))
+            run = ['mono', os.path.join(built, 'EditorTest.exe')]
         fakes = os.path.join(folder, 'fakes')
         os.mkdir(fakes)
         make_fakes(fakes)
         files = real_files()
         env = dict(os.environ, VRMLINT=os.path.abspath(program), TMPDIR=folder, LC_ALL='C.UTF-8')
         held = True
-        for section, given in (('window', files), ('export', files), ('programs', files[:8]), ('damaged', ['2000' if LONG else '200', *files])):
-            done = subprocess.run([*run, os.path.join(built, 'EditorTest.exe'), section, os.path.abspath(program), fakes, *given], env=env, check=False,
+        for section in sections:
+            given = files[:8] if section == 'programs' else ['2000' if LONG else '200', *files] if section == 'damaged' else files
+            done = subprocess.run([*run, section, os.path.abspath(program), fakes, *given], env=env, check=False,
                                   cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=280)
             text = done.stdout.decode('utf-8', 'replace')
             print(f'-- {section}\n{text}')

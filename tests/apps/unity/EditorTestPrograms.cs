@@ -61,8 +61,14 @@ static partial class EditorTest {
         Console.WriteLine($"killed at random: {failed} runs failed, {passed} were fast enough");
         Expect(failed > 0, "some were killed");
 
-        // cancelled at random moments
+        TestCancelled();
+        TestProgramFound();
+    }
+
+    // Stops checks at random moments.
+    static void TestCancelled() {
         Use(program, 60);
+        VrmlintWindow window = VrmlintWindow.Open(null);
         var random = new System.Random(5);
         for (int i = 0; i < 60; i++) {
             window.Begin(files);
@@ -76,8 +82,9 @@ static partial class EditorTest {
         window.Begin(files);
         Wait(window);
         Expect(window.Check.Reports.Count == files.Length, "after all that, a check succeeds: " + window.Check.Failure);
+    }
 
-        // which program is found
+    static void TestProgramFound() {
         Words.ChosenProgram = program;
         Expect(Checks.FindProgram() == program, "the chosen program is run");
         Words.ChosenProgram = "";

@@ -20,6 +20,8 @@ namespace Vrmlint {
 
         static Object FindPart(Document document, Target target, GameObject on, Transform root) {
             Component instance = Parts.FirstOn(root.gameObject, Parts.Instance);
+            bool isInList = target.Kind == Kind.Spring || target.Kind == Kind.Collider || target.Kind == Kind.ColliderGroup;
+            if (isInList && target.Index < 0) { return instance; } // it is about the whole list, which the component has
             switch (target.Kind) {
                 case Kind.Spring:
                     Object joint = Parts.Reference(instance, "SpringBone.Springs.Array.data[" + target.Index + "].Joints.Array.data[" + Math.Max(0, target.Joint) + "]");
