@@ -3,7 +3,8 @@
 
 page.py PAGE.md PAGE.html          converts a page of docs/. It supports the Markdown that the pages for artists use; links
                                    between pages of docs/ become links to the online documentation
-page.py --rules PROGRAM PAGE.html  explains all rules, in Japanese if the page's name isn't ASCII, with an anchor for each
+page.py --rules PROGRAM PAGE.html  explains all rules, with an anchor for each; in Japanese if the page's name isn't ASCII, or ends
+                                   in .ja.html
 """
 import html
 import json
@@ -122,7 +123,7 @@ def rules_page(program, language):
 def main():
     source, output = sys.argv[-2:]
     if sys.argv[1] == '--rules':
-        language = 'en' if os.path.basename(output).isascii() else 'ja'
+        language = 'en' if os.path.basename(output).isascii() and not output.endswith('.ja.html') else 'ja'
         title, found = HEADINGS[language], rules_page(os.path.abspath(source), language)
     else:
         with open(source, encoding='utf-8') as file:

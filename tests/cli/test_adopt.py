@@ -356,7 +356,7 @@ class Pieces(Adopt):
 
     def test_page_of_rules(self):
         rules = json.loads(subprocess.run([os.environ['VRMLINT'], 'rules', '--format', 'json'], check=True, stdout=subprocess.PIPE).stdout)['rules']
-        for name, why in (('Rules.html', 'Why'), ('ルール.html', '理由')):
+        for name, why in (('Rules.html', 'Why'), ('ルール.html', '理由'), ('rules.ja.html', '理由')):
             self.run_python('page.py', '--rules', os.environ['VRMLINT'], name)
             page = self.text(name)
             self.assertEqual(re.findall('<h2 id="([^"]*)">', page), [rule['rule'] for rule in rules])
