@@ -1,15 +1,15 @@
-// Opens a page that the program for Windows has written in a browser, as a user sees it: node windows_page.mjs PAGE NAME FIXED WEB
+// Opens a page that the program for Windows has written in a browser, as a user sees it: node windows_page.mjs ADDRESS NAME FIXED WEB
 //
-// NAME is the avatar that the page has to show, FIXED the file that its button "Save" has to save; WEB is the folder of
-// web/build.sh, whose packages have the browser's driver. The avatar is a copy of fixtures/whole/mistakes.vrm. Skips (77) without Chromium.
+// ADDRESS is what the browser was given, NAME the avatar that the page has to show, a copy of fixtures/whole/mistakes.vrm, and FIXED the
+// file that its button "Save" has to save. WEB is the folder of web/build.sh, whose packages have the browser's driver. Skips (77)
+// without Chromium.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
-import {pathToFileURL} from 'node:url';
 
-const [page, name, fixed, web] = process.argv.slice(2);
+const [address, name, fixed, web] = process.argv.slice(2);
 const chromium = ['chromium', 'chromium-browser', 'google-chrome'].map((one) => spawnSync('sh', ['-c', `command -v ${one}`]).stdout.toString().trim()).find((one) => one !== '');
 if (chromium === undefined) process.exit(77);
 const playwright = createRequire(path.resolve(web, 'packages', 'package.json'))('playwright-core');
@@ -17,7 +17,6 @@ const browser = await playwright.chromium.launch({executablePath: chromium,
   args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']});
 const tab = await (await browser.newContext({locale: 'en-GB', viewport: {width: 1000, height: 800}, deviceScaleFactor: 0.5})).newPage();
 tab.setDefaultTimeout(120000);
-const address = pathToFileURL(path.resolve(page)).href;
 const complaints = [];
 tab.on('console', (message) => {
   if (['error', 'warning'].includes(message.type()) && !/WebGL|GPU stall/.test(message.text())) complaints.push(message.text());

@@ -17,7 +17,10 @@ import signal
 import struct
 import subprocess
 import sys
+import time
 import unittest
+import urllib.parse
+import zipfile
 from unittest import mock
 
 SOURCE = os.environ['VRMLINT_SOURCE']
@@ -242,16 +245,39 @@ class Windows(Case):
             file.truncate(128 * 1024 * 1024)
         self.assertEqual({name: len(data) for name, data in self.given(self.drop('fits')).items()}, {'fits/large.vrm': 128 * 1024 * 1024})
 
+    def really_drop(self, program, name):
+        """Drops a file onto a program as the desktop does it, with a console of its own; returns the address that the browser gets."""
+        wine = os.environ['VRMLINT_WRAP'].split()
+        key = ['reg', 'add', 'HKCU\\Software\\Wine\\WineBrowser', '/f', '/v', 'Browsers', '/d']
+        opened = os.path.join(self.folder, 'opened')
+        browser = self.write('browser', f'#!/bin/sh\nprintf %s "$1" >{opened}.new && mv {opened}.new {opened}\n')
+        os.chmod(browser, 0o755)
+        self.addCleanup(subprocess.run, [*wine, *key, ''], check=False, stdout=subprocess.DEVNULL)
+        subprocess.run([*wine, *key, browser], check=True, stdout=subprocess.DEVNULL)
+        paths = ['Z:' + path.replace('/', '\\') for path in (program, os.path.join(self.folder, name))]
+        subprocess.run([*wine, 'start', '/wait', *paths], check=True, stdin=subprocess.DEVNULL)
+        while not os.path.exists(opened):  # the test's time limit ends it
+            time.sleep(0.1)
+        return self.text('opened')
+
     def test_unzip_drop_fix_and_save_in_the_browser(self):
+        """The way of a new user: no terminal, no second file, no setting."""
         web = os.environ.get('VRMLINT_WEB', '')
         if not os.path.isfile(os.path.join(web, 'vrmlint.html')):
             self.skipTest('web/build.sh has not built the web page (WEB)')
-        self.unpacked(os.path.join(web, 'vrmlint.html'))
+        self.write('vrmlint-x/vrmlint.exe', '')
+        shutil.copy(os.environ['VRMLINT'], os.path.join(self.folder, 'vrmlint-x', 'vrmlint.exe'))
+        shutil.copy(os.path.join(web, 'vrmlint.html'), os.path.join(self.folder, 'vrmlint-x', 'vrmlint.html'))
+        subprocess.run([sys.executable, os.path.join(SOURCE, 'adopt', 'pack.py'), 'vrmlint-x', 'vrmlint-x.zip', '0'], cwd=self.folder, check=True)
+        with zipfile.ZipFile(os.path.join(self.folder, 'vrmlint-x.zip')) as archive:
+            archive.extractall(os.path.join(self.folder, 'ダウンロード 1'))
         shutil.copy(os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'), os.path.join(self.folder, '髪 & a.vrm'))
         subprocess.run([os.environ['VRMLINT_NATIVE'], 'fix', '--output', 'fixed.vrm', '髪 & a.vrm'], cwd=self.folder, check=False,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        done = subprocess.run(['node', os.path.join(SOURCE, 'tests', 'platforms', 'windows_page.mjs'), self.drop('髪 & a.vrm'), '髪 & a.vrm',
-                               'fixed.vrm', web], cwd=self.folder, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        address = self.really_drop(os.path.join(self.folder, 'ダウンロード 1', 'vrmlint-x', 'vrmlint.exe'), '髪 & a.vrm')
+        self.addCleanup(os.remove, urllib.parse.unquote(address[len('file://'):]))
+        done = subprocess.run(['node', os.path.join(SOURCE, 'tests', 'platforms', 'windows_page.mjs'), address, '髪 & a.vrm', 'fixed.vrm', web],
+                              cwd=self.folder, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         if done.returncode == 77:
             self.skipTest('no Chromium')
         self.assertEqual((done.returncode, done.stdout), (0, 'shown, fixed and saved\n'))
