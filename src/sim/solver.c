@@ -318,6 +318,15 @@ void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
     }
 }
 
+void sim_constrain(struct sim *sim, const struct sim_pose *pose)
+{
+    if (!sim->posed || !sim->settled || !same_pose(&sim->pose, pose)) {
+        struct quat turned = put_root(sim, pose);
+        sim->posed = true;
+        sim->settled = !state_constrain(sim, turned);
+    }
+}
+
 /* ---- access ---- */
 
 const char *sim_engine_name(const struct sim_engine *engine)
