@@ -208,6 +208,7 @@ static void start_shared_parts(struct sim *sim, struct arena *arena)
 {
     const struct sim_world *world = sim->world;
     sim->slots = arena_array(arena, world->slot_count, sizeof *sim->slots);
+    sim->inverted = arena_alloc(arena, sizeof *sim->inverted);
     sim->shapes = arena_array(arena, world->collider_count, sizeof *sim->shapes);
     sim->round = 1e-8; /* as in transform_from_to() */
     sim->straight = INFINITY;
