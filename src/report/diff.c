@@ -126,6 +126,32 @@ static const char *diff_print_change(struct words_room *room, enum vrmlint_langu
                       ARGUMENTS(of, what, TERM("before", change->before), TERM("after", change->after)));
 }
 
+enum { NAMES_MOST = 3 /* renamed objects that are listed one by one */ };
+
+/* Returns the number of objects that are renamed and otherwise unchanged, if one sentence reports them; otherwise 0. */
+static size_t diff_count_renamed(const struct vrmlint_diff *diff)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < diff->change_count; i++) {
+        count += diff->changes[i].only_name;
+    }
+    return count > NAMES_MOST ? count : 0;
+}
+
+/* Returns the sentence about them: "100 objects are renamed and otherwise unchanged: Joint 'Hair / Hair_1' was 'x'". */
+static const char *diff_print_renamed(struct words_room *room, enum vrmlint_language language,
+                                      const struct vrmlint_diff *diff, size_t count)
+{
+    struct words_room object;
+    const struct vrmlint_change *first = diff->changes;
+    while (!first->only_name) {
+        first++;
+    }
+    return words_text(
+        room, language, WORDS_DIFF_RENAMED,
+        ARGUMENTS(COUNT("count", count), name_object(&object, language, first), TERM("before", first->before)));
+}
+
 /* Returns a sentence about each app that does something else with the file now: "three-vrm: refuses the file (before:
  * fine as far as checked)", one for each call. *app begins at 0, and is then the app's number from 1. The verdicts of
  * both sides are written to before and after. Returns NULL after the last one. */
@@ -160,12 +186,15 @@ static const char *diff_print_totals(struct words_room *room, enum vrmlint_langu
 {
     const size_t *files = summary->files;
     const size_t *news = summary->news;
+    struct words_room findings;
+    words_text(&findings, language, WORDS_DIFF_TOTAL_FINDINGS,
+               ARGUMENTS(COUNT("new", news[VRMLINT_NEWS_NEW]), COUNT("fixed", news[VRMLINT_NEWS_FIXED]),
+                         COUNT("moved", news[VRMLINT_NEWS_MOVED]),
+                         COUNT("other", news[VRMLINT_NEWS_BROUGHT] + news[VRMLINT_NEWS_DROPPED])));
     return words_text(room, language, WORDS_DIFF_TOTALS,
                       ARGUMENTS(COUNT("files", files[DIFF_SAME] + files[DIFF_CHANGED] + files[DIFF_MOVED]),
                                 COUNT("added", files[DIFF_ADDED]), COUNT("removed", files[DIFF_REMOVED]),
-                                COUNT("new", news[VRMLINT_NEWS_NEW]), COUNT("fixed", news[VRMLINT_NEWS_FIXED]),
-                                COUNT("moved", news[VRMLINT_NEWS_MOVED]),
-                                COUNT("other", news[VRMLINT_NEWS_BROUGHT] + news[VRMLINT_NEWS_DROPPED]),
+                                COUNT("moved", files[DIFF_MOVED]), TERM("findings", findings.text),
                                 COUNT("changes", summary->changes)));
 }
 
@@ -246,22 +275,36 @@ static void print_findings(const struct reporter *reporter, const struct vrmlint
     shown_free(&ranked);
 }
 
+static void print_change_line(const struct reporter *reporter, const char *text)
+{
+    text_start_line(reporter->out, INDENT);
+    wrap(reporter->out, text, INDENT, INDENT + 2, reporter->options.width);
+    fputc('\n', reporter->out);
+}
+
 static void print_changes(const struct reporter *reporter, const struct vrmlint_diff *diff)
 {
+    enum vrmlint_language language = reporter->options.language;
+    struct words_room room;
     size_t most = reporter->options.all ? SIZE_MAX : CHANGES_MAX;
+    size_t renamed = reporter->options.all ? 0 : diff_count_renamed(diff);
+    size_t count = 0;
     if (diff->change_count > 0) {
         print_heading(reporter, WORDS_DIFF_HEAD_CHANGES);
     }
-    for (size_t i = 0; i < diff->change_count && i < most; i++) {
-        struct words_room room;
-        text_start_line(reporter->out, INDENT);
-        wrap(reporter->out, diff_print_change(&room, reporter->options.language, &diff->changes[i]), INDENT, INDENT + 2,
-             reporter->options.width);
-        fputc('\n', reporter->out);
+    if (renamed > 0) {
+        print_change_line(reporter, diff_print_renamed(&room, language, diff, renamed));
     }
-    if (diff->change_count > most) {
+    for (size_t i = 0; i < diff->change_count; i++) {
+        bool listed = renamed == 0 || !diff->changes[i].only_name;
+        if (listed && count < most) {
+            print_change_line(reporter, diff_print_change(&room, language, &diff->changes[i]));
+        }
+        count += listed;
+    }
+    if (count > most) {
         text_start_line(reporter->out, INDENT);
-        text_print_words(reporter, WORDS_DIFF_MORE_CHANGES, ARGUMENTS(COUNT("count", diff->change_count - most)));
+        text_print_words(reporter, WORDS_DIFF_MORE_CHANGES, ARGUMENTS(COUNT("count", count - most)));
         fputc('\n', reporter->out);
     }
 }
@@ -486,6 +529,13 @@ static void print_news_html(struct buf *page, const struct vrmlint_diff *diff, e
             report->finding_count > FINDINGS_MAX ? "<tr><td colspan=\"3\">…</td></tr>\n</table>\n" : "</table>\n");
 }
 
+static void print_item(struct buf *page, const char *sentence)
+{
+    buf_str(page, "<li>");
+    html_print_sentence(page, sentence);
+    buf_str(page, "</li>\n");
+}
+
 static void print_changes_html(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_language language)
 {
     if (diff->change_count == 0) {
@@ -493,13 +543,18 @@ static void print_changes_html(struct buf *page, const struct vrmlint_diff *diff
     }
     html_print_words_in(page, language, "h4", WORDS_DIFF_HEAD_CHANGES, NO_ARGUMENTS);
     buf_str(page, "\n<ul>\n");
-    for (size_t i = 0; i < diff->change_count && i < PAGE_CHANGES_MAX; i++) {
-        struct words_room room;
-        buf_str(page, "<li>");
-        html_print_sentence(page, diff_print_change(&room, language, &diff->changes[i]));
-        buf_str(page, "</li>\n");
+    struct words_room room;
+    size_t renamed = diff_count_renamed(diff);
+    size_t count = 0;
+    if (renamed > 0) {
+        print_item(page, diff_print_renamed(&room, language, diff, renamed));
     }
-    buf_str(page, diff->change_count > PAGE_CHANGES_MAX ? "<li>…</li>\n</ul>\n" : "</ul>\n");
+    for (size_t i = 0; i < diff->change_count && count <= PAGE_CHANGES_MAX; i++) {
+        if ((renamed == 0 || !diff->changes[i].only_name) && count++ < PAGE_CHANGES_MAX) {
+            print_item(page, diff_print_change(&room, language, &diff->changes[i]));
+        }
+    }
+    buf_str(page, count > PAGE_CHANGES_MAX ? "<li>…</li>\n</ul>\n" : "</ul>\n");
 }
 
 static void print_entry(struct buf *page, const struct diff_entry *entry, enum vrmlint_language language)

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import struct
 import subprocess
 import unittest
 
@@ -96,7 +97,77 @@ class Diff(Case):
         found, = self.diff(0, '--fail-on', 'warning', 'a.vrm', 'b.vrm')['files']
         self.assertEqual((found['new'], found['fixed']), ([], []))
         self.assertTrue(all(finding['from'] for finding in found['moved']))
-        self.assertIn({'kind': 'joint', 'of': 'Skirt back / Skirt_B_x', 'after': '', 'message': "Joint 'Skirt back / Skirt_B_x': added"}, found['changes'])
+        self.assertEqual(found['changes'], [
+            {'kind': 'joint', 'of': 'Skirt back / Skirt_B_x', 'what': 'name', 'before': 'Skirt_B_2', 'after': 'Skirt_B_x',
+             'message': "Joint 'Skirt back / Skirt_B_x': name is Skirt_B_x instead of Skirt_B_2"}])
+
+    def changed(self, source, change):
+        """Compares a model with what change() makes of its JSON. Returns its changes, and the text for people."""
+        with open(os.path.join(SOURCE, 'fixtures', 'whole', source), 'rb') as file:
+            data = file.read()
+        length = struct.unpack_from('<I', data, 12)[0]
+        self.write('a.vrm', data)
+        model = json.loads(data[20:20 + length])
+        change(model)
+        text = json.dumps(model).encode('utf-8')
+        text += b' ' * (-len(text) % 4)
+        rest = data[20 + length:]
+        self.write('b.vrm', struct.pack('<4sIIII', b'glTF', 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest)
+        file, = self.diff(0, '--fail-on', 'never', 'a.vrm', 'b.vrm')['files']
+        return ([one for one in file['changes'] if one['kind'] != 'figure'],
+                self.expect(0, 'diff', '--fail-on', 'never', 'a.vrm', 'b.vrm').out)
+
+    def test_renamed_and_changed(self):
+        """A renamed joint and a renamed spring are the same ones, so a changed property is reported."""
+        def change(model):
+            spring = model['extensions']['VRMC_springBone']['springs'][0]
+            spring['name'] = 'Left hair'
+            joint = spring['joints'][0]
+            joint['stiffness'] = 3
+            model['nodes'][joint['node']]['name'] = 'L1'
+            model['nodes'].append({'name': 'new'})
+            model['scenes'][0]['nodes'].append(len(model['nodes']) - 1)
+        changes, _ = self.changed('clean.vrm', change)
+        kinds = [(one['kind'], one['of'], one['what'], one.get('after')) for one in changes]
+        self.assertEqual(kinds, [('spring', 'Left hair', 'name', 'Left hair'), ('joint', 'Left hair / L1', 'name', 'L1'),
+                                 ('joint', 'Left hair / L1', 'stiffness', '3')])
+
+    def test_all_nodes_renamed(self):
+        """Names that a whole export changed are one line; what else changed isn't hidden by them."""
+        def rename(model):
+            for node in model['nodes']:
+                if 'mesh' not in node:  # expressions list the shapes by the names of such nodes
+                    node['name'] = 'x.' + node['name']
+        for source in ('clean.vrm', 'box-doll-0x.vrm'):
+            changes, text = self.changed(source, rename)
+            self.assertEqual({(one['kind'], one['what']) for one in changes} - {('joint', 'name'), ('bone', 'node'), ('collider', 'name'),
+                                                                              ('constraint', 'name'), ('spring', 'name')}, set())
+            self.assertGreater(len(changes), 10)
+            self.assertRegex(text, r'\n  Changed in the avatar\n    %d objects are renamed and otherwise unchanged, such as [^\n]*(\n      [^\n]*)?\n    Sizes: ' % len(changes))
+
+            def change(model):
+                rename(model)
+                extensions = model['extensions']
+                if 'VRM' in extensions:
+                    extensions['VRM']['secondaryAnimation']['boneGroups'][0]['stiffiness'] = 3.5
+                else:
+                    extensions['VRMC_springBone']['springs'][0]['joints'][0]['stiffness'] = 3.5
+            changes, text = self.changed(source, change)
+            self.assertEqual([one.get('after') for one in changes if one['what'] in ('stiffness', 'stiffiness')], ['3.5'])
+            self.assertIn('is 3.5 instead of', text)
+            self.assertLess(text.count('instead of'), 4)
+
+    def test_one_of_several_renamed(self):
+        """A material that is another one isn't the old one under another name."""
+        def rename(model):
+            model['materials'][0]['name'] = 'Other'
+        changes, _ = self.changed('clean.vrm', rename)
+        self.assertEqual([(one['kind'], one['what'], one['after']) for one in changes], [('material', 'name', 'Other')])
+
+        def replace(model):
+            model['materials'][0] = {'name': 'Other', 'alphaMode': 'BLEND', 'doubleSided': False}
+        changes, _ = self.changed('clean.vrm', replace)
+        self.assertEqual([one.get('what') for one in changes if one['kind'] == 'material'], [None, None])
 
     def test_for_people(self):
         self.two_folders()
