@@ -11,6 +11,7 @@
 #include "report/html.h"
 #include "report/print.h"
 #include "report/shown.h"
+#include "report/statistics.h"
 #include "report/text.h"
 #include "report/verdict.h"
 
@@ -353,9 +354,17 @@ static void diff_text_entry(struct reporter *reporter, const struct diff_entry *
     fputc('\n', reporter->out);
 }
 
+const enum vrmlint_news diff_counted[2] = {VRMLINT_NEWS_NEW, VRMLINT_NEWS_FIXED};
+
 static void diff_text_end(struct reporter *reporter, const struct diff_summary *summary)
 {
     struct words_room room;
+    for (int i = 0; i < 2 && summary->statistics[i] != NULL; i++) {
+        fputs(i == 0 ? "" : "\n", reporter->out);
+        text_print_words(reporter, i == 0 ? WORDS_DIFF_NEW : WORDS_DIFF_FIXED, NO_ARGUMENTS);
+        statistics_text(reporter->out, summary->statistics[i], &reporter->options);
+    }
+    fputs(summary->statistics[0] == NULL ? "" : "\n", reporter->out);
     if (!reporter->options.quiet) {
         wrap(reporter->out, diff_print_totals(&room, reporter->options.language, summary), 0, 0,
              reporter->options.width);
@@ -486,7 +495,13 @@ static void diff_json_end(struct reporter *reporter, const struct diff_summary *
         fprintf(out, "%s\"%s\": %zu", i == 0 ? "}, \"findings\": {" : ", ", vrmlint_news_name((enum vrmlint_news)i),
                 summary->news[i]);
     }
-    fprintf(out, "}, \"changes\": %zu}}\n", summary->changes);
+    fprintf(out, "}, \"changes\": %zu", summary->changes);
+    for (int i = 0; i < 2 && summary->statistics[i] != NULL; i++) {
+        fprintf(out, "%s\"%s\": {", i == 0 ? ", \"statistics\": {" : ", ", vrmlint_news_name(diff_counted[i]));
+        statistics_json(out, summary->statistics[i]);
+        fputs(i == 0 ? "}" : "}}", out);
+    }
+    fputs("}}\n", out);
 }
 
 const struct diff_format diff_json = {"json", diff_json_begin, diff_json_entry, diff_json_end};
@@ -495,9 +510,10 @@ const struct diff_format diff_json = {"json", diff_json_begin, diff_json_entry, 
  * in which no name can leave its cell; the page has no script. */
 
 enum {
-    STEP_MOST = 600 * 1024, /* bytes: GitHub discards a summary of more than 1 MiB */
-    PAGE_CHANGES_MAX = 200, /* per file */
-    FINDINGS_MAX = 100,     /* per kind and file */
+    STEP_MOST = 600 * 1024,   /* bytes: GitHub discards a summary of more than 1 MiB */
+    COMMENT_MOST = 60 * 1024, /* bytes: GitHub refuses a comment of more than 65,536 characters */
+    PAGE_CHANGES_MAX = 200,   /* per file */
+    FINDINGS_MAX = 100,       /* per kind and file */
 };
 
 static void print_row(struct buf *page, const struct vrmlint_finding *finding, enum vrmlint_language language)
@@ -587,6 +603,7 @@ static void print_entry(struct buf *page, const struct diff_entry *entry, enum v
 struct state {
     struct arena *arena;
     struct buf body;
+    bool is_comment;
 };
 
 static void diff_html_begin(struct reporter *reporter, const struct diff_summary *summary)
@@ -618,12 +635,47 @@ static void diff_html_entry(struct reporter *reporter, const struct diff_entry *
     arena_guard(state->arena, NULL);
 }
 
-static void step_entry(struct reporter *reporter, const struct diff_entry *shown)
+static void diff_markdown_begin(struct reporter *reporter, const struct diff_summary *summary)
 {
-    const struct state *state = reporter->state;
-    if (state != NULL && state->body.length < STEP_MOST) {
-        diff_html_entry(reporter, shown);
-    } else {
+    diff_html_begin(reporter, summary);
+    if (!reporter->no_memory) {
+        ((struct state *)reporter->state)->is_comment = true;
+    }
+}
+
+/* Adds an empty comment of HTML after each @ and # of what was added to a page from an index on: in comments on GitHub,
+ * names from files must not notify users or refer to issues. */
+static void disarm_names(struct buf *page, size_t begin)
+{
+    const char *added = arena_copy(page->arena, page->text + begin, page->length - begin);
+    page->length = begin;
+    for (const char *at = added; *at != '\0'; at++) {
+        buf_char(page, *at);
+        if (*at == '@' || (*at == '#' && (at == added || at[-1] != '&'))) {
+            buf_str(page, "<!-- -->");
+        }
+    }
+}
+
+/* Adds a file unless it makes the text too long for GitHub. If memory runs out, there is no report. */
+static void step_entry(struct reporter *reporter, const struct diff_entry *entry)
+{
+    struct state *state = reporter->state;
+    size_t begin = reporter->no_memory ? 0 : state->body.length;
+    jmp_buf guard;
+    diff_html_entry(reporter, entry);
+    if (reporter->no_memory || state->body.length == begin) {
+        return;
+    }
+    if (setjmp(guard) != 0) {
+        reporter->no_memory = true;
+    } else if (state->is_comment) {
+        arena_guard(state->arena, &guard);
+        disarm_names(&state->body, begin);
+    }
+    arena_guard(state->arena, NULL);
+    if (state->body.length > (state->is_comment ? COMMENT_MOST : STEP_MOST)) {
+        state->body.length = begin;
         reporter->findings++; /* files that are left out */
     }
 }
@@ -651,7 +703,8 @@ static void print_head(struct buf *page, const struct reporter *reporter, const 
 
 static void print_step_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
 {
-    buf_str(page, "## vrmlint diff\n\n");
+    const struct state *state = reporter->state;
+    buf_str(page, state->is_comment ? "<!-- vrmlint diff -->\n## vrmlint diff\n\n" : "## vrmlint diff\n\n");
     print_totals(page, reporter, summary);
     buf_char(page, '\n');
 }
@@ -681,6 +734,10 @@ static void write_all(struct reporter *reporter, const struct diff_summary *summ
 static void diff_html_end(struct reporter *reporter, const struct diff_summary *summary)
 {
     write_all(reporter, summary, print_head);
+    for (int i = 0; i < 2 && summary->statistics[i] != NULL; i++) {
+        statistics_html(reporter, summary->statistics[i], i == 0 ? WORDS_DIFF_NEW : WORDS_DIFF_FIXED,
+                        vrmlint_news_name(diff_counted[i]));
+    }
     fputs("</main>\n</body>\n</html>\n", reporter->out);
 }
 
@@ -691,4 +748,5 @@ static void step_end(struct reporter *reporter, const struct diff_summary *summa
 }
 
 const struct diff_format diff_html = {"html", diff_html_begin, diff_html_entry, diff_html_end};
+const struct diff_format diff_markdown = {"markdown", diff_markdown_begin, step_entry, step_end};
 const struct diff_format diff_step_summary = {"step summary", diff_html_begin, step_entry, step_end};

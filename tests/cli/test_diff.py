@@ -185,6 +185,40 @@ class Diff(Case):
         self.expect(1, 'diff', '--format', 'json=there.json', 'old', 'new')
         self.assertTrue(os.path.getsize(os.path.join(self.folder, 'there.json')) > 0)
 
+    def test_statistics(self):
+        """--statistics counts the new and the fixed findings by rule, exporter and app."""
+        self.two_folders()
+        statistics = self.diff(1, '--statistics', 'old', 'new')['summary']['statistics']
+        self.assertEqual([one['rule'] for one in statistics['new']['rules']], ['json/syntax'])
+        self.assertEqual(sum(one['count'] for one in statistics['fixed']['rules']), 2)
+        self.assertEqual([(one['files'], one['rules'][0]['count']) for one in statistics['fixed']['generators']], [(1, 1)])
+        verdicts = {one['app']: one['verdicts'] for one in statistics['fixed']['apps']}
+        self.assertEqual((verdicts['three-vrm']['loses'], verdicts['three-vrm']['fine']), (1, 0))
+        text = self.expect(1, 'diff', '--statistics', 'old', 'new').out
+        self.assertRegex(text, r'(?s)\nNew\n.*1 *1 *json/syntax\n.*\nFixed\n.*springbone/unknown-property\n.*files compared')
+        page = self.expect(1, 'diff', '--statistics', '--format', 'html', 'old', 'new').out
+        self.assertRegex(page, r'(?s)<h2 id="new">.*json/syntax.*<h2 id="fixed">.*</main>')
+        self.assertNotIn('statistics', self.diff(1, 'old', 'new')['summary'])
+
+    def test_markdown(self):
+        """A comment for a pull request: short enough for GitHub, and no name in it notifies a user or refers to an issue."""
+        self.two_folders()
+        text = self.expect(1, 'diff', '--format', 'markdown', 'old', 'new').out
+        self.assertTrue(text.startswith('<!-- vrmlint diff -->\n## vrmlint diff\n\n<p>4 files compared'), text)
+        self.assertIn('json/syntax', text)
+        self.assertIn('new/deep/there.vrm (was old/here.vrm)', text)
+        many = [{'name': f'@user{i} #{i} ' + 'x' * 60} for i in range(400)]
+        for side in ('old', 'new'):
+            for i in range(30):
+                self.write(f'long-{side}/{i}.gltf', json.dumps({'asset': {'version': '2.0'}, 'extensions': {'VRMC_springBone': {
+                    'specVersion': '1.0', 'springs': many if side == 'new' else many[:1]}}}))
+        text = self.expect(1, 'diff', '--format', 'markdown', 'long-old', 'long-new').out
+        self.assertGreater(len(text), 20000)
+        self.assertLess(len(text), 65536)
+        self.assertTrue(text.endswith('…\n'))
+        self.assertIn('@<!-- -->user', text)
+        self.assertNotRegex(text, r'@[a-z]|(?<!&)#[0-9]')
+
     def test_hostile_names(self):
         """A file's names can't break out of any format."""
         self.write('old/a.gltf', '{"asset": {"version": "2.0"}, "materials": [{"name": "a"}]}')
