@@ -434,6 +434,8 @@ const struct option check_options[] = {
     TEXT_OPTION("write-baseline", "FILE", struct settings, write_baseline,
                 N_("write the findings to FILE, for --baseline; they are still reported, and FILE keeps what this run "
                    "doesn't check")),
+    FLAG_OPTION("prune-baseline", struct settings, prune_baseline,
+                N_("remove from the baselines that apply the lines whose findings no longer exist; no line is added")),
     FLAG_OPTION("no-baseline", struct settings, no_baseline,
                 N_("report everything, including the findings in a baseline")),
     OPTION_NO_SIMULATION_ROW,
