@@ -485,8 +485,10 @@ const struct option diff_options[] = {
            "and a summary of the step (github), or as a comment on a pull request (markdown). With =FILE behind it "
            "into FILE instead of standard output"),
         .letter = 'f'),
-    TEXT_OPTION("since", "REVISION", struct settings, since,
-                N_("compare the files in the work tree, given as PATHs, with those of a REVISION of git")),
+    TEXT_OPTION(
+        "since", "REVISION", struct settings, since,
+        N_("compare the files in the work tree, given as PATHs, with those of the commit of git where HEAD and a "
+           "REVISION part. A branch may be one of origin; of A...B it is where A and B part")),
     OPTION_SELECT_ROW,
     OPTION_IGNORE_ROW,
     OPTION_SEVERITY_ROW,
