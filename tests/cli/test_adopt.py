@@ -128,6 +128,43 @@ class Action(Adopt):
         self.assertEqual(self.text('fixed/odd.gltf'), fixable)
         self.assertEqual(os.listdir(os.path.join(self.folder, 'fixed')), ['odd.gltf'])
 
+    def test_since(self):
+        """Only what is new in a pull request or push fails; a new branch has nothing to compare with."""
+        def git(*arguments):
+            return subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=self.folder, check=True,
+                                  stdout=subprocess.PIPE).stdout.decode().strip()
+        git('init', '-q')
+        git('checkout', '-qb', 'main')
+        self.write('a/old.gltf', FAILS)
+        self.write('a/fine.gltf', NOTHING)
+        git('add', 'a')
+        git('commit', '-qm', 'models')
+        git('update-ref', 'refs/remotes/origin/release', 'HEAD')
+        before = git('rev-parse', 'HEAD')
+        self.write('a/added.gltf', NOTHING)
+        git('add', 'a')
+        git('commit', '-qm', 'another')
+        how = {'VRMLINT_PATHS': 'a', 'VRMLINT_SINCE': 'auto'}
+        ways = ({'GITHUB_BASE_REF': 'release', 'VRMLINT_BEFORE': ''}, {'VRMLINT_BEFORE': before}, {'CI_MERGE_REQUEST_DIFF_BASE_SHA': before},
+                {'CI_COMMIT_BEFORE_SHA': before}, {'VRMLINT_SINCE': 'HEAD'})
+        for way in ways:
+            self.write('output', '')
+            self.assertNotIn('::error file=', self.action(0, **{**how, **way, 'VRMLINT_SARIF': 'a.sarif'}), way)
+            self.assertIn('gltf/node-loop', self.text('a.sarif'))
+        for way in ({'VRMLINT_SINCE': ''}, {'VRMLINT_BEFORE': '0' * 40}, {}):
+            self.write('output', '')
+            self.assertIn('::error file=a/old.gltf', self.action(1, **{**how, **way}))
+        self.write('a/added.gltf', FAILS)
+        for way in ways:
+            self.write('output', '')
+            out = self.action(1, **{**how, **way})
+            self.assertIn('::error file=a/added.gltf', out)
+            self.assertNotIn('::error file=a/old.gltf', out)
+        self.write('output', '')
+        self.action(0, **how, VRMLINT_BEFORE=before, VRMLINT_ARGUMENTS='--ignore gltf/node-loop --format concise=c.txt')
+        self.write('output', '')
+        self.action(2, **how, VRMLINT_BEFORE='1' * 40)
+
     def test_error_is_printed(self):
         self.assertIn('::error::', self.action(3, VRMLINT_PATHS='nowhere.vrm'))
         self.write('output', '')
