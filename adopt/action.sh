@@ -66,10 +66,20 @@ if [ -n "${VRMLINT_FIXED:-}" ]; then
 fi
 
 # With a revision to compare with, only findings that are new since then are annotated, and decide; reports have all.
-since=$(find_since "${VRMLINT_SINCE:-}")
+comment=
+[ "${VRMLINT_COMMENT:-}" != true ] || [ -z "${VRMLINT_PULL:-}" ] || comment=$VRMLINT_PULL
+since=$(find_since "${VRMLINT_SINCE:-${comment:+auto}}")
 status=0
 if [ -n "$since" ]; then
     eval "choose_options diff $options"
+    if [ -n "$comment" ]; then
+        text=$(mktemp)
+        eval "set -- --since \"\$since\" --format markdown --fail-on never $words"
+        if eval "\"\$vrmlint\" diff \"\$@\" -- $paths" >"$text"; then
+            python3 "$top/adopt/comment.py" "$comment" "$text" || echo "::warning::vrmlint could not comment on the pull request; the log above shows why"
+        fi
+        rm -f "$text"
+    fi
     eval "set -- --since \"\$since\" --format github --fail-on \"\${VRMLINT_FAIL_ON:-error}\" $words"
     eval "\"\$vrmlint\" diff \"\$@\" -- $paths" || status=$?
     set -- --format text --fail-on never

@@ -429,7 +429,7 @@ static enum status check_usage(const struct command *command, struct settings *s
         }
     }
     enum status status = check_baseline(command, settings);
-    if (settings->output_count == 0) {
+    if (settings->output_count == 0 && !command->silent) {
         settings->outputs[settings->output_count++].format = report_formats[0];
     }
     ask_for_more(settings);
