@@ -402,7 +402,7 @@ const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *
     struct facts_plan plan = {.arena = arena, .avatar = avatar};
     bool is_0x = !avatar->vrm1->present && avatar->vrm0_avatar->json != NULL;
     find_places(&plan, is_0x ? avatar->vrm0_avatar->nodes : avatar->vrm1->present ? avatar->humanoid->nodes : NULL);
-    add_springs(&plan);
+    add_spring_facts(&plan);
     add_constraints(&plan);
     add_material_facts(&plan);
     if (is_0x) {
