@@ -273,7 +273,7 @@ static void count_known(size_t *findings, size_t *files)
 
 /* ---- the result ---- */
 
-static void print_line(const struct initializing *made, enum message words, const struct argument *arguments)
+static void print_init_line(const struct initializing *made, enum message words, const struct argument *arguments)
 {
     print_words(stdout, made->command->language, words, arguments);
     putchar('\n');
@@ -286,7 +286,7 @@ static void print_paths(const struct initializing *made, enum message words, con
         items[i] = TERM("", paths[i]);
     }
     if (count > 0) {
-        print_line(made, words, ARGUMENTS(argument_list("paths", items, count, count, JOIN_AND)));
+        print_init_line(made, words, ARGUMENTS(argument_list("paths", items, count, count, JOIN_AND)));
     }
 }
 
@@ -297,21 +297,21 @@ static void print_result(const struct initializing *made, bool found)
     size_t files;
     if (found) {
         count_known(&findings, &files);
-        print_line(made, findings == 0 ? WORDS_INIT_CLEAN : WORDS_INIT_FOUND,
-                   findings == 0 ? NO_ARGUMENTS : ARGUMENTS(COUNT("findings", findings), COUNT("files", files)));
+        print_init_line(made, findings == 0 ? WORDS_INIT_CLEAN : WORDS_INIT_FOUND,
+                        findings == 0 ? NO_ARGUMENTS : ARGUMENTS(COUNT("findings", findings), COUNT("files", files)));
     }
     print_paths(made, WORDS_INIT_WROTE, made->written, made->written_count);
     print_paths(made, WORDS_INIT_THERE, made->left, made->left_count);
     if (made->include != NULL) {
-        print_line(made, WORDS_INIT_INCLUDE, ARGUMENTS(TERM("path", GITLAB)));
+        print_init_line(made, WORDS_INIT_INCLUDE, ARGUMENTS(TERM("path", GITLAB)));
         printf("    include:\n      - local: %s\n", made->include);
     }
     if (made->adds_hook) {
-        print_line(made, WORDS_INIT_HOOK, ARGUMENTS(TERM("path", PRE_COMMIT)));
+        print_init_line(made, WORDS_INIT_HOOK, ARGUMENTS(TERM("path", PRE_COMMIT)));
         print_hook(stdout, "      ");
     }
     if (made->written_count > 0) {
-        print_line(made, WORDS_INIT_NEXT, NO_ARGUMENTS);
+        print_init_line(made, WORDS_INIT_NEXT, NO_ARGUMENTS);
         fputs("    git add", stdout);
         for (size_t i = 0; i < made->written_count; i++) {
             printf(" %s", made->written[i]);

@@ -177,8 +177,8 @@ struct page_work {
     struct policies *policies;
 };
 
-static bool write_guarded(struct page_work *work, const char *source, size_t count, char *const *paths,
-                          const char *page)
+static bool write_page_guarded(struct page_work *work, const char *source, size_t count, char *const *paths,
+                               const char *page)
 {
     jmp_buf guard;
     if (setjmp(guard) != 0) {
@@ -194,7 +194,7 @@ static bool write_guarded(struct page_work *work, const char *source, size_t cou
 bool page_write(const char *source, size_t count, char *const *paths, const char *page)
 {
     struct page_work work = {.arena = arena_new(), .policy = vrmlint_policy_new()};
-    bool written = work.arena != NULL && work.policy != NULL && write_guarded(&work, source, count, paths, page);
+    bool written = work.arena != NULL && work.policy != NULL && write_page_guarded(&work, source, count, paths, page);
     policies_free(work.policies);
     arena_free(work.arena);
     vrmlint_policy_free(work.policy);

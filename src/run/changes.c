@@ -47,19 +47,19 @@ static void add_change(struct change_list *changes, struct vrmlint_change change
 
 /* ---- objects ---- */
 
-static int compare_kinds(const struct object *a, const struct object *b)
+static int compare_kinds_of_changes(const struct object *a, const struct object *b)
 {
     return sort_order(a->facts->kind, b->facts->kind);
 }
 
-static int compare_places(const struct object *a, const struct object *b)
+static int compare_places_of_changes(const struct object *a, const struct object *b)
 {
-    return sort_then(compare_kinds(a, b), a->facts->place, b->facts->place);
+    return sort_then(compare_kinds_of_changes(a, b), a->facts->place, b->facts->place);
 }
 
 static int compare_names(const struct object *a, const struct object *b)
 {
-    int order = compare_kinds(a, b);
+    int order = compare_kinds_of_changes(a, b);
     return order != 0 ? order : strcmp(a->facts->of, b->facts->of);
 }
 
@@ -87,9 +87,9 @@ static int by_name(const void *a, const void *b)
     return compare_names(*(struct object *const *)a, *(struct object *const *)b);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_place_of_change(const void *a, const void *b)
 {
-    return compare_places(*(struct object *const *)a, *(struct object *const *)b);
+    return compare_places_of_changes(*(struct object *const *)a, *(struct object *const *)b);
 }
 
 static void list_objects(struct change_list *changes, struct object_list *list, const struct vrmlint_report *report)
@@ -111,7 +111,7 @@ static void list_objects(struct change_list *changes, struct object_list *list, 
 }
 
 /* Returns the own name of a joint, which follows that of its spring; that of other objects as it is. */
-static const char *own_name(const struct vrmlint_fact *fact)
+static const char *own_name_of_change(const struct vrmlint_fact *fact)
 {
     const char *name = fact->of;
     for (const char *at = name; fact->kind == VRMLINT_FACT_JOINT && (at = strstr(at, SEPARATOR)) != NULL; at++) {
@@ -122,7 +122,7 @@ static const char *own_name(const struct vrmlint_fact *fact)
 
 static bool is_unnamed(const struct object *object)
 {
-    return *own_name(object->facts) == '#';
+    return *own_name_of_change(object->facts) == '#';
 }
 
 /* Whether at least half of the facts about two objects with different names are equal. */
@@ -171,7 +171,7 @@ static void match_objects(struct change_list *changes, enum matching matching)
     struct object_list *old = &changes->sides[0];
     struct object_list *now = &changes->sides[1];
     bool places = matching == MATCH_UNNAMED || matching == MATCH_PLACE;
-    int (*order)(const void *, const void *) = places ? by_place : matching == MATCH_NAME ? by_name : by_both;
+    int (*order)(const void *, const void *) = places ? by_place_of_change : matching == MATCH_NAME ? by_name : by_both;
     sort_array(changes->arena, old->open, old->open_count, sizeof *old->open, order);
     sort_array(changes->arena, now->open, now->open_count, sizeof *now->open, order);
     for (size_t i = 0, k = 0; i < old->open_count && k < now->open_count;) {
@@ -217,8 +217,8 @@ static void list_other_names(struct change_list *changes)
         if (b != NULL && a->facts->place != 0 && a->facts->place == b->facts->place) {
             bool bone = a->facts->kind == VRMLINT_FACT_BONE;
             if (bone || (is_in_hierarchy(a) && a->facts->kind != VRMLINT_FACT_SPRING)) {
-                add_other_name(changes, bone ? a->facts->value : own_name(a->facts),
-                               bone ? b->facts->value : own_name(b->facts));
+                add_other_name(changes, bone ? a->facts->value : own_name_of_change(a->facts),
+                               bone ? b->facts->value : own_name_of_change(b->facts));
             }
         }
     }
@@ -246,8 +246,9 @@ static void compare_object(struct change_list *changes, const struct object *old
     size_t begin = changes->count;
     const struct vrmlint_fact *a = old->facts;
     const struct vrmlint_fact *b = now->facts;
-    if (strcmp(own_name(a), own_name(b)) != 0 && !(is_unnamed(old) && is_unnamed(now))) {
-        add_change(changes, (struct vrmlint_change){b->kind, b->of, "name", own_name(a), own_name(b), true});
+    if (strcmp(own_name_of_change(a), own_name_of_change(b)) != 0 && !(is_unnamed(old) && is_unnamed(now))) {
+        add_change(changes,
+                   (struct vrmlint_change){b->kind, b->of, "name", own_name_of_change(a), own_name_of_change(b), true});
     }
     for (size_t i = 0, k = 0; i < old->count || k < now->count;) {
         int order = i == old->count ? 1 : k == now->count ? -1 : strcmp(a[i].what, b[k].what);
@@ -279,7 +280,7 @@ static bool is_spring_before(const struct object *object, const char *name, size
 static bool goes_with_spring(const struct object *object, const struct object_list *list)
 {
     const char *name = object->facts->of;
-    const char *own = own_name(object->facts);
+    const char *own = own_name_of_change(object->facts);
     size_t length = own == name ? 0 : (size_t)(own - name) - strlen(SEPARATOR);
     size_t at;
     if (own == name) {

@@ -345,7 +345,7 @@ static uint64_t add_step(uint64_t way, size_t step)
 
 /* Sets the places of all usable nodes, from which names and the order of nodes in the file are left out: the bone above
  * a node, and at each node the index among the children of its parent. nodes: of the bones. */
-static void find_places(struct facts_plan *plan, const size_t *nodes)
+static void find_fact_places(struct facts_plan *plan, const size_t *nodes)
 {
     const struct scene *scene = plan->avatar->scene;
     uint64_t *places = arena_array(plan->arena, scene->count, sizeof *places);
@@ -401,7 +401,9 @@ const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *
 {
     struct facts_plan plan = {.arena = arena, .avatar = avatar};
     bool is_0x = !avatar->vrm1->present && avatar->vrm0_avatar->json != NULL;
-    find_places(&plan, is_0x ? avatar->vrm0_avatar->nodes : avatar->vrm1->present ? avatar->humanoid->nodes : NULL);
+    find_fact_places(&plan, is_0x                   ? avatar->vrm0_avatar->nodes
+                            : avatar->vrm1->present ? avatar->humanoid->nodes
+                                                    : NULL);
     add_spring_facts(&plan);
     add_constraints(&plan);
     add_material_facts(&plan);

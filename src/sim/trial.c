@@ -56,7 +56,7 @@ static bool limbs_move(const struct trial_setup *trial, double seconds, double d
 }
 
 /* Returns the squared chord of an angle, which is quicker to compare than the angle. */
-static double chord_square(double angle)
+static double chord_square_of_angle(double angle)
 {
     double half = sin(fmin(angle, ANGLE_PI) / 2);
     return 4 * half * half;
@@ -69,7 +69,7 @@ static double observe(const struct trial_setup *trial, const struct sim *sim, co
 {
     double after = seconds - scenario_facts[trial->scenario].end;
     double last = scenario_facts[trial->scenario].seconds + trial->longer - HALF_SECOND;
-    double still = chord_square(trial->still * dt);
+    double still = chord_square_of_angle(trial->still * dt);
     double most = 0;
     bool any_away = false;
     for (size_t i = 0; i < trial->count; i++) {
