@@ -291,6 +291,7 @@ const struct report_member members_of_report[] = {
     PLAIN(vrmlint_report, path, "path", PATH, ALWAYS),
     PLAIN(vrmlint_report, error, NULL, TEXT, COPIED), /* written among the skipped checks */
     PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
+    PLAIN(vrmlint_report, exporter_version, "exporterVersion", TEXT, SET),
     PLAIN(vrmlint_report, size, "size", BYTES, SET),
     PLAIN(vrmlint_report, hash, "hash", TEXT, SET),
     PLAIN(vrmlint_report, glb, "glb", FLAG, SET),
