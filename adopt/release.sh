@@ -37,11 +37,16 @@ mkdir -p "$out" "${WORK:-$top/build-release}"
 out=$(cd "$out" && pwd)
 work=$(cd "${WORK:-$top/build-release}" && pwd)
 
-# pages FOLDER: writes the pages for artists, those of the rules and the licence as files that open with a double click on every
-# system. What the rules say is printed by a build for this machine.
-pages() {
+# native: builds the program for this machine, which prints what the rules say.
+native() {
     [ -f "$work/native/build.ninja" ] || logged native-setup meson setup "$work/native" "$top" --buildtype=release -Djoined=true -Dtests=false
     logged native-build ninja -C "$work/native" src/vrmlint
+}
+
+# pages FOLDER: writes the pages for artists, those of the rules and the licence as files that open with a double click on every
+# system.
+pages() {
+    native
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.md" "$1/First ten minutes.html"
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.ja.md" "$1/最初の10分.html"
     for page in Rules ルール; do
@@ -115,6 +120,9 @@ make_piece() {
         windows_name=vrmlint-$version-windows-x86_64
         fresh "$windows_name"
         x86_64-w64-mingw32-strip -s -o "$work/pack/$windows_name/vrmlint.exe" "$work/cross-windows/vrmlint/src/vrmlint.exe"
+        # the page that the program opens
+        [ -f "$out/vrmlint-$version.html" ] || make_piece page
+        cp "$out/vrmlint-$version.html" "$work/pack/$windows_name/vrmlint.html"
         pages "$work/pack/$windows_name"
         cp "$work"/cross-windows/sysroot/LICENSE-*.txt "$work/pack/$windows_name/"
         pack_zip "$windows_name"
@@ -137,17 +145,23 @@ make_piece() {
             BUILD=$work/web logged page "$top/web/build.sh"
             fresh "vrmlint-$version-page"
             cp -R "$work/web/page/." "$work/pack/vrmlint-$version-page/"
+            native
+            for page in rules.html rules.ja.html; do
+                python3 "$top/adopt/page.py" --rules "$work/native/src/vrmlint" "$work/pack/vrmlint-$version-page/$page"
+            done
             pack_zip "vrmlint-$version-page"
             cp "$work/web/vrmlint.html" "$out/vrmlint-$version.html"
         fi
         ;;
     blender)
-        fresh vrmlint_panel
-        cp "$top"/adopt/blender/vrmlint_panel/*.py "$top"/adopt/blender/vrmlint_panel/blender_manifest.toml "$top/LICENSE" "$work/pack/vrmlint_panel/"
-        sed -i "s/^    'version': (0, 0, 0),.*/    'version': ($(echo "$version" | sed 's/\./, /g')),/" "$work/pack/vrmlint_panel/__init__.py"
-        sed -i "s/^version = .*/version = \"$version\"/" "$work/pack/vrmlint_panel/blender_manifest.toml"
-        pack_zip vrmlint_panel
-        mv "$out/vrmlint_panel.zip" "$out/vrmlint-$version-blender.zip"
+        # with the programs of the pieces for Linux and Windows inside
+        fresh blender
+        [ -f "$out/vrmlint-$version-linux-x86_64.tar.gz" ] || make_piece linux-x86_64
+        [ -f "$out/vrmlint-$version-windows-x86_64.zip" ] || make_piece windows
+        tar -xzf "$out/vrmlint-$version-linux-x86_64.tar.gz" -C "$work/pack/blender" --strip-components=1
+        python3 -m zipfile -e "$out/vrmlint-$version-windows-x86_64.zip" "$work/pack/blender/windows"
+        python3 "$top/adopt/blender/pack.py" "$version" "$out/vrmlint-$version-blender.zip" "$SOURCE_DATE_EPOCH" "$work/pack/blender/vrmlint" \
+            "$work/pack/blender/windows/vrmlint-$version-windows-x86_64/vrmlint.exe" "$work"/pack/blender/LICENSE-*.txt
         ;;
     unity)
         # the package contains the programs as they are in the other pieces
