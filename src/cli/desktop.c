@@ -10,7 +10,10 @@
 #include "ids/messages_command.h"
 #include "report/print.h"
 
-enum { PATH_SIZE = 2048, NAME_MOST = 120 /* bytes of a file's name in that of its page: desktops refuse long paths */ };
+enum {
+    DESKTOP_PATH_SIZE = 2048,
+    DESKTOP_NAME_MOST = 120 /* bytes of a file's name in that of its page: desktops refuse long paths */
+};
 
 /* The web page in one file, which a release has beside the program. */
 #define WEB_PAGE "vrmlint.html"
@@ -28,9 +31,9 @@ static bool is_dragged(const char *path)
 }
 
 /* Writes the path of the web page. Returns false if it isn't beside the program. */
-static bool find_web_page(char path[PATH_SIZE])
+static bool find_web_page(char path[DESKTOP_PATH_SIZE])
 {
-    size_t room = PATH_SIZE - sizeof WEB_PAGE;
+    size_t room = DESKTOP_PATH_SIZE - sizeof WEB_PAGE;
     if (!os_program_folder(path, room)) {
         return false;
     }
@@ -40,9 +43,9 @@ static bool find_web_page(char path[PATH_SIZE])
 
 /* Makes the path of the page: in the temporary folder, after the name of the first file, so that a later check of it
  * replaces the page. Returns false if it is too long. */
-static bool name_page(const char *path, char page[PATH_SIZE])
+static bool name_page(const char *path, char page[DESKTOP_PATH_SIZE])
 {
-    char folder[PATH_SIZE / 2];
+    char folder[DESKTOP_PATH_SIZE / 2];
     const char *name = path;
     size_t length = 0;
     for (const char *at = path; *at != '\0'; at++) {
@@ -52,18 +55,19 @@ static bool name_page(const char *path, char page[PATH_SIZE])
     while (name[length] != '\0' && name[length] != '/' && name[length] != '\\' && name[length] != ':') {
         length++;
     }
-    for (length = length < NAME_MOST ? length : NAME_MOST; ((unsigned char)name[length] & 0xC0U) == 0x80; length--) {
+    for (length = length < DESKTOP_NAME_MOST ? length : DESKTOP_NAME_MOST;
+         ((unsigned char)name[length] & 0xC0U) == 0x80; length--) {
         /* don't divide a character */
     }
     int written = os_temporary_folder(folder, sizeof folder)
-                      ? snprintf(page, PATH_SIZE, "%svrmlint-%.*s.html", folder, (int)length, name)
+                      ? snprintf(page, DESKTOP_PATH_SIZE, "%svrmlint-%.*s.html", folder, (int)length, name)
                       : -1;
-    return written > 0 && written < PATH_SIZE;
+    return written > 0 && written < DESKTOP_PATH_SIZE;
 }
 
 static enum status check_paths(int count, char **paths, const char *page)
 {
-    char format[PATH_SIZE + 8];
+    char format[DESKTOP_PATH_SIZE + 8];
     char **arguments = calloc((size_t)count + 4, sizeof *arguments);
     char command[] = "vrmlint";
     char option[] = "--format";
@@ -112,8 +116,8 @@ static bool show_page(enum vrmlint_language language, const char *page, bool tes
 /* Opens what was dropped in the web page, or in a page with a report if the web page isn't there or can't show it. */
 static enum status check_dragged(int count, char **paths, bool test)
 {
-    char page[PATH_SIZE];
-    char web_page[PATH_SIZE];
+    char page[DESKTOP_PATH_SIZE];
+    char web_page[DESKTOP_PATH_SIZE];
     enum vrmlint_language language = language_of_user();
     enum status status = STATUS_FINE;
     if (!name_page(paths[0], page)) {
@@ -135,7 +139,7 @@ static enum status check_dragged(int count, char **paths, bool test)
 /* Opens the web page without an avatar; without the page, prints what to drop. */
 static enum status start_without_files(bool test)
 {
-    char web_page[PATH_SIZE];
+    char web_page[DESKTOP_PATH_SIZE];
     enum vrmlint_language language = language_of_user();
     if (find_web_page(web_page) && show_page(language, web_page, test)) {
         return STATUS_FINE;
