@@ -12,11 +12,11 @@
 #include "run/inputs.h"
 #include "run/policies.h"
 
-enum {
-    PAGE_PART = 3 * 1024 *
-                1024, /* bytes of a file in one element; a multiple of 3, so that only a file's last part is padded */
-    PAGE_SOURCE_MOST = 64 /* parts of the web page itself */
-};
+/* The bytes of a file in one element: a multiple of 3, so that only a file's last part is padded. */
+enum { PAGE_PART = 3 * 1024 * 1024 };
+
+/* The most parts of the web page itself. */
+enum { PAGE_SOURCE_MOST = 64 };
 
 /* A page that is being written. */
 struct page_writing {
