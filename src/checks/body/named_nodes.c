@@ -3,7 +3,7 @@
 #include "checks/likely.h"
 
 /* Whether a bone is an ancestor of another one in the table. */
-static bool is_of(size_t above, size_t bone)
+static bool is_bone_of(size_t above, size_t bone)
 {
     while (bone != BONE_COUNT && bone != above) {
         bone = bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
@@ -19,8 +19,8 @@ static bool fits(const struct scene *scene, const size_t nodes[BONE_COUNT], size
         if (other == bone || nodes[other] == SCENE_NONE) {
             continue;
         }
-        if ((is_of(other, bone) && !scene_is_above(scene, nodes[other], node)) ||
-            (is_of(bone, other) && !scene_is_above(scene, node, nodes[other]))) {
+        if ((is_bone_of(other, bone) && !scene_is_above(scene, nodes[other], node)) ||
+            (is_bone_of(bone, other) && !scene_is_above(scene, node, nodes[other]))) {
             return false;
         }
     }
