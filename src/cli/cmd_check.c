@@ -207,7 +207,7 @@ static void abandon_check(struct checking *checking)
 }
 
 /* Reports an ignore that is no longer needed, before it hides something new. */
-static void report_stale(void *context, const struct vrmlint_ignore *ignore)
+static void report_stale_ignores(void *context, const struct vrmlint_ignore *ignore)
 {
     const struct settings *settings = context;
     char where[1024];
@@ -258,7 +258,7 @@ static void print_useless(struct settings *settings, struct arena *arena, bool w
     struct memory *memory = memory_open(arena, settings->cache_folder);
     bool is_reported =
         whole && !settings->quiet && !settings->narrowed && settings->shards == 0 && !settings->no_simulation;
-    policies_stale(settings->policies, memory, is_reported ? report_stale : NULL, settings);
+    policies_stale(settings->policies, memory, is_reported ? report_stale_ignores : NULL, settings);
     if (!memory_save(memory)) {
         notice(settings->language, settings->cache_folder, WORDS_CACHE_FAILED, NO_ARGUMENTS);
     }

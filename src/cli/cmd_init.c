@@ -22,7 +22,7 @@ struct init_settings {
     bool no_workflow;
 };
 
-static const struct option options[] = {
+static const struct option init_options[] = {
     FLAG_OPTION("no-baseline", struct init_settings, no_baseline, N_("make no baseline: every finding is one to fix")),
     FLAG_OPTION("no-workflow", struct init_settings, no_workflow, N_("make no workflow for GitHub")),
     OPTIONS_COMMON,
@@ -82,7 +82,7 @@ static enum status write_settings(const struct command *command, bool baseline)
     return close_new_file(command, CONFIG_NAME, out);
 }
 
-static enum status make_folders(const struct command *command)
+static enum status make_init_folders(const struct command *command)
 {
     static const char *const folders[] = {".github", ".github/workflows"};
     struct os_error error;
@@ -107,7 +107,7 @@ static enum status write_workflow(const struct command *command, int count, char
     if (!is_wanted(command, WORKFLOW, &status)) {
         return status;
     }
-    status = make_folders(command);
+    status = make_init_folders(command);
     if (status != STATUS_FINE) {
         return status;
     }
@@ -206,6 +206,6 @@ const struct command command_init = {
            "later runs report only what is new, and writes .vrmlint.json and .github/workflows/vrmlint.yml. "
            "Files that exist already are left as they are.\n"
            "Exit status: 0; 2 wrong usage; 3 something could not be read or written.\n"),
-    .options = options,
+    .options = init_options,
     .run = run_init,
 };

@@ -9,7 +9,7 @@
 #include "ids/messages_command.h"
 #include "report/print.h"
 
-enum { PATH_SIZE = 2048 };
+enum { DESKTOP_PATH_SIZE = 2048 };
 
 /* For tests, which have no desktop: the program treats its arguments as dropped, prints the page's path instead of
  * opening it, and doesn't wait. */
@@ -25,9 +25,9 @@ static bool is_dragged(const char *path)
 
 /* Makes the path of the page: in the temporary folder, after the name of the first file, so that a later check of it
  * replaces the page. Returns false if it is too long. */
-static bool name_page(const char *path, char page[PATH_SIZE])
+static bool name_page(const char *path, char page[DESKTOP_PATH_SIZE])
 {
-    char folder[PATH_SIZE / 2];
+    char folder[DESKTOP_PATH_SIZE / 2];
     const char *name = path;
     size_t length = 0;
     for (const char *at = path; *at != '\0'; at++) {
@@ -38,14 +38,14 @@ static bool name_page(const char *path, char page[PATH_SIZE])
         length++;
     }
     int written = os_temporary_folder(folder, sizeof folder)
-                      ? snprintf(page, PATH_SIZE, "%svrmlint-%.*s.html", folder, (int)length, name)
+                      ? snprintf(page, DESKTOP_PATH_SIZE, "%svrmlint-%.*s.html", folder, (int)length, name)
                       : -1;
-    return written > 0 && written < PATH_SIZE;
+    return written > 0 && written < DESKTOP_PATH_SIZE;
 }
 
 static enum status check_paths(int count, char **paths, const char *page)
 {
-    char format[PATH_SIZE + 8];
+    char format[DESKTOP_PATH_SIZE + 8];
     char **arguments = calloc((size_t)count + 4, sizeof *arguments);
     char command[] = "vrmlint";
     char option[] = "--format";
@@ -83,7 +83,7 @@ static void wait_for_enter(enum vrmlint_language language, bool test)
 /* Checks what was dropped, and opens the page. */
 static enum status check_dragged(int count, char **paths, bool test)
 {
-    char page[PATH_SIZE];
+    char page[DESKTOP_PATH_SIZE];
     struct os_error error;
     enum vrmlint_language language = language_of_user();
     if (!name_page(paths[0], page)) {

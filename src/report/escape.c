@@ -279,7 +279,7 @@ void member_text(FILE *out, const char *name, const char *text, bool first)
     escape_json(out, text);
 }
 
-enum { NAME_MOST = 160 };
+enum { ESCAPE_NAME_MOST = 160 };
 
 void member_print_name(FILE *out, const char *name)
 {
@@ -289,7 +289,7 @@ void member_print_name(FILE *out, const char *name)
     }
     size_t length = strlen(name);
     size_t at = 0;
-    for (size_t i = 0; i < NAME_MOST && at < length; i++) {
+    for (size_t i = 0; i < ESCAPE_NAME_MOST && at < length; i++) {
         size_t step = utf8_sequence(name + at, length - at, NULL);
         at += step == 0 ? 1 : step;
     }

@@ -81,7 +81,7 @@ static int text_worst_of(const struct vrmlint_report *report)
 }
 
 /* Prints the worst of the verdicts; without any, whether there is only advice. */
-static void print_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
     if (report->finding_count == 0) {
@@ -98,7 +98,7 @@ static void print_verdict(const struct reporter *reporter, const struct vrmlint_
 
 /* Prints a line for each app with which something happens, and one for the rest. The heading says so if all apps load
  * the file. */
-static void print_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, reporter->options.language, report, false);
@@ -168,12 +168,12 @@ static void text_print_heading(const struct reporter *reporter, const struct vrm
         text_print_words(reporter, WORDS_COMMA, NO_ARGUMENTS);
         text_print_words(reporter, WORDS_HIDDEN, ARGUMENTS(COUNT("count", report->hidden_findings)));
     }
-    print_verdict(reporter, report);
+    print_text_verdict(reporter, report);
     if (prints_fine(report)) {
         print_unchecked_parts(reporter, report);
     }
     fputc('\n', out);
-    print_verdicts(reporter, report);
+    print_text_verdicts(reporter, report);
 }
 
 /* Prints whether the file is valid, as a line below the heading. */
@@ -416,7 +416,7 @@ static void text_report_begin(struct reporter *reporter)
 
 /* ---- the findings ---- */
 
-static void print_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
+static void print_text_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     if (!reporter->options.places || (!finding->has_place && *finding->excerpt == '\0')) {
@@ -510,7 +510,7 @@ static void print_concise(const struct reporter *reporter, const struct group_it
     paint(out, color, PAINT_PLAIN);
     wrap(out, message, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
     fputc('\n', out);
-    print_place(reporter, finding);
+    print_text_place(reporter, finding);
     text_start_line(out, TEXT_INDENT);
     paint(out, color, PAINT_DIM);
     link_rule(out, reporter->options.links, finding->rule);
@@ -556,7 +556,7 @@ static void print_rest(const struct reporter *reporter, const struct text_tally 
     }
 }
 
-static void print_findings(struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_findings(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     struct text_tally *tally = reporter->state;
@@ -622,7 +622,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     text_print_heading(reporter, report);
     print_validity(reporter, report);
     if (report->finding_count > 0) {
-        print_findings(reporter, report);
+        print_text_findings(reporter, report);
         bool more =
             report->extension_count + report->unchecked_count + report->skipped_count + report->ignored_count > 0;
         fputs(more ? "\n" : "", reporter->out);
@@ -631,7 +631,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     fputc('\n', reporter->out);
 }
 
-static void print_totals(const struct reporter *reporter, const struct report_summary *summary)
+static void print_text_totals(const struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     const struct text_tally *tally = reporter->state;
@@ -678,7 +678,7 @@ static void text_report_end(struct reporter *reporter, const struct report_summa
         print_more_files(reporter, tally);
     }
     if (!reporter->options.quiet) {
-        print_totals(reporter, summary);
+        print_text_totals(reporter, summary);
     }
     if (tally != NULL) {
         free(tally->fixable_path);

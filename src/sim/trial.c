@@ -4,7 +4,7 @@
 
 /* A trial ends after so many frames in which nothing turns by more than this in a frame, radians; or by this share of
  * what counts as rest, or points the wrong way, if that is what the trial is about. */
-#define NOTHING 1e-9
+#define TRIAL_NOTHING 1e-9
 #define STILL_SHARE 0.05
 enum { NOTHING_FRAMES = 30 };
 
@@ -39,7 +39,7 @@ static struct vec3 direction_of(const struct sim *sim, size_t joint, const struc
     return quat_rotate(quat_conjugate(pose->rotation), transform_unit(bone));
 }
 
-static void hold_limbs(const struct trial_setup *trial, struct sim *sim, double seconds)
+static void hold_limbs_in_trial(const struct trial_setup *trial, struct sim *sim, double seconds)
 {
     struct sim_limbs limbs;
     if (sim_has_limbs(trial->world) && (!trial->as_modelled || trial->scenario >= SCENARIO_POSES)) {
@@ -82,7 +82,7 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
     size_t steps = 0;
     int still = 0;
     struct sim_pose pose = scenario_pose(trial->scenario, 0);
-    hold_limbs(trial, sim, 0);
+    hold_limbs_in_trial(trial, sim, 0);
     sim_reset(sim);
     for (size_t i = 0; i < trial->count; i++) {
         struct vec3 first = direction_of(sim, trial->first + i, &pose);
@@ -96,11 +96,12 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
         }
         arena_ask(arena);
         pose = scenario_pose(trial->scenario, clock.seconds);
-        hold_limbs(trial, sim, clock.seconds);
+        hold_limbs_in_trial(trial, sim, clock.seconds);
         sim_step(sim, &pose, dt);
         steps++;
         double most = observe(trial, sim, &pose, clock.seconds, dt, out);
-        still = most < fmax(NOTHING, STILL_SHARE * trial->still * dt) && clock.seconds > facts->end ? still + 1 : 0;
+        still =
+            most < fmax(TRIAL_NOTHING, STILL_SHARE * trial->still * dt) && clock.seconds > facts->end ? still + 1 : 0;
     }
     for (size_t i = 0; i < trial->count; i++) {
         double most = scenario_facts[trial->scenario].seconds + trial->longer - facts->end - HALF_SECOND;

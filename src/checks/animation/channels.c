@@ -43,7 +43,7 @@ static void check_expression(const struct check *check, size_t index)
     }
 }
 
-static void check_gaze(const struct check *check, size_t index)
+static void check_gaze_target(const struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
     bool draft = check->avatar->vrma->version == VRMA_DRAFT;
@@ -84,7 +84,7 @@ static void check_role(const struct check *check, size_t index)
         check_expression(check, index);
         break;
     case VRMA_ROLE_LOOK_AT:
-        check_gaze(check, index);
+        check_gaze_target(check, index);
         break;
     case VRMA_ROLE_EYE:
         check_eye(check, index);

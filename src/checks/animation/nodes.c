@@ -204,7 +204,7 @@ void check_animation_bones(struct check *check)
 /* Transforms in the skeleton of a VRM animation that apps don't expect: scales and matrices. */
 
 #define TOLERANCE 1e-4
-#define DIGITS 6 /* significant digits, in messages */
+#define NODES_DIGITS 6 /* significant digits, in messages */
 #define SHEAR_TOLERANCE 1e-5
 
 static bool is_one(struct vec3 scale)
@@ -222,15 +222,16 @@ static void check_scale(const struct check *check, size_t node)
     struct argument who = is_bone ? the_animated_bone("bone", check, bone) : the_node("node", check->avatar, node);
     struct finding *finding = NULL;
     if (least <= 0 || most - least > TOLERANCE * most) {
-        finding = report(
-            check->findings,
-            is_bone ? MESSAGE_ANIMATION_REST_SCALE_INVALID__BONE : MESSAGE_ANIMATION_REST_SCALE_INVALID__ABOVE,
-            place_node(node, NULL),
-            ARGUMENTS(who, NUMBER("x", scale.x, DIGITS), NUMBER("y", scale.y, DIGITS), NUMBER("z", scale.z, DIGITS)));
+        finding =
+            report(check->findings,
+                   is_bone ? MESSAGE_ANIMATION_REST_SCALE_INVALID__BONE : MESSAGE_ANIMATION_REST_SCALE_INVALID__ABOVE,
+                   place_node(node, NULL),
+                   ARGUMENTS(who, NUMBER("x", scale.x, NODES_DIGITS), NUMBER("y", scale.y, NODES_DIGITS),
+                             NUMBER("z", scale.z, NODES_DIGITS)));
     } else if (!is_one(scale)) {
         finding =
             report(check->findings, is_bone ? MESSAGE_ANIMATION_REST_SCALE__BONE : MESSAGE_ANIMATION_REST_SCALE__ABOVE,
-                   place_node(node, NULL), ARGUMENTS(who, argument_number("scale", most, 1, UNIT_NONE, DIGITS)));
+                   place_node(node, NULL), ARGUMENTS(who, argument_number("scale", most, 1, UNIT_NONE, NODES_DIGITS)));
     }
     finding_measure(finding, "smallestScale", least);
     finding_measure(finding, "largestScale", most);

@@ -11,7 +11,7 @@
 #define FOOT_ABOVE 0.5
 
 #define MOST_WEIGHT 0.5 /* a vertex with more follows that joint */
-#define DIGITS 3
+#define SOLES_DIGITS 3
 
 enum { WALKED = 1024 /* vertices at a time */, SETS = 4 };
 
@@ -155,7 +155,7 @@ static void report_soles(const struct soles *soles, enum dialect dialect, double
                     above ? MESSAGE_VRM_FEET_OFF_GROUND__SOLES_ABOVE : MESSAGE_VRM_FEET_OFF_GROUND__SOLES_BELOW,
                     place_node(node, NULL),
                     ARGUMENTS(the_mesh("mesh", data, soles->mesh), the_node("node", data->check->avatar, node),
-                              METRES("foot", fabs(soles->lowest), DIGITS)));
+                              METRES("foot", fabs(soles->lowest), SOLES_DIGITS)));
     finding_measure(finding, "soles", soles->lowest);
     finding_measure(finding, "hips", hips);
     fix_move_scene(finding, data->check->avatar, (struct vec3){0, -soles->lowest, 0});

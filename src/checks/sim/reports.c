@@ -390,8 +390,9 @@ bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *adv
 
 /* ---- advice about forces ---- */
 
-#define EASY 0.7    /* fraction of the permitted value; the last links of a chain need more than the formula gives */
-#define WALKING 1.4 /* m/s */
+#define REPORTS_EASY                                                                                                   \
+    0.7 /* fraction of the permitted value; the last links of a chain need more than the formula gives */
+#define REPORTS_WALKING 1.4 /* m/s */
 
 double sim_least_force(const struct sim_subject *subject)
 {
@@ -402,10 +403,10 @@ double sim_least_force(const struct sim_subject *subject)
         size_t count = advice_links(&any);
         links = count > links ? count : links;
     }
-    double decay = advice_decay_wanted(links, EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
+    double decay = advice_decay_wanted(links, REPORTS_EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
     double force = advice_force_for_decay(&subject->advice, decay);
     force = fmax(isfinite(force) ? force : 0, 2 * sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE));
     /* tan(lag) = drag v / force: see struct joint_metrics */
     double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
-    return given->center == SIM_NONE && slope > 0 ? fmax(force, given->drag * WALKING / slope) : force;
+    return given->center == SIM_NONE && slope > 0 ? fmax(force, given->drag * REPORTS_WALKING / slope) : force;
 }

@@ -7,13 +7,13 @@
 /* Reports the motion of chains while the avatar moves: sim/violent-motion, walk-lag, rigid-chain,
  * collider-tunnelling. */
 
-#define WALKING 1.4 /* m/s */
-#define EASY 0.9    /* fraction of the permitted value */
+#define WALKING 1.4       /* m/s */
+#define SETTLING_EASY 0.9 /* fraction of the permitted value */
 #define USUAL_DRAG 0.4
-#define FRAME (1.0 / 60)   /* seconds */
-#define TAME_WHIP 12.0     /* six links of 5 cm with a dragForce of 0.4 have 11 */
-#define VISIBLE_BEND 5.0   /* degrees */
-#define PASSABLE 1.7320508 /* radii that a tail must move in a frame to pass through a core of half the radius */
+#define SETTLING_FRAME (1.0 / 60) /* seconds */
+#define TAME_WHIP 12.0            /* six links of 5 cm with a dragForce of 0.4 have 11 */
+#define VISIBLE_BEND 5.0          /* degrees */
+#define PASSABLE 1.7320508        /* radii that a tail must move in a frame to pass through a core of half the radius */
 
 /* ---- violent motion ---- */
 
@@ -33,7 +33,7 @@ void sim_wish_calm(const struct sim_subject *subject, struct sim_wishes *wishes)
         sim_wish(wishes, SIM_DRAG, SIM_NONE, true, USUAL_DRAG);
     }
     if (is_top_heavy(subject)) {
-        double sag = angle_radians(EASY * sim_limit(subject, THRESHOLD_REST_POSE_SAGS));
+        double sag = angle_radians(SETTLING_EASY * sim_limit(subject, THRESHOLD_REST_POSE_SAGS));
         sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, true, advice_stiffness_for_sag(&subject->advice, sag));
     }
     sim_wish_room(subject, &obstacle, wishes);
@@ -43,7 +43,7 @@ void sim_wish_calm(const struct sim_subject *subject, struct sim_wishes *wishes)
 static bool calms_without(const struct sim_subject *subject, enum trial_without without)
 {
     struct trial_result result;
-    return sim_try(subject, without, subject->measured->frame_turn.in, 1 / FRAME, &result) &&
+    return sim_try(subject, without, subject->measured->frame_turn.in, 1 / SETTLING_FRAME, &result) &&
            angle_degrees(result.turn) <= sim_limit(subject, THRESHOLD_VIOLENT_MOTION);
 }
 
@@ -226,7 +226,8 @@ void sim_wish_thick(const struct sim_subject *subject, struct sim_wishes *wishes
 {
     const struct shape *shape = sim_collider_shape(subject->family->metrics->world, subject->measured->passed);
     if (shape != NULL && shape->kind != SHAPE_PLANE) {
-        sim_wish(wishes, SIM_RADIUS, subject->measured->passed, true, subject->measured->speed * FRAME / PASSABLE);
+        sim_wish(wishes, SIM_RADIUS, subject->measured->passed, true,
+                 subject->measured->speed * SETTLING_FRAME / PASSABLE);
     }
     if (subject->given->drag < USUAL_DRAG) {
         sim_wish(wishes, SIM_DRAG, SIM_NONE, true, USUAL_DRAG);
@@ -237,7 +238,7 @@ void sim_report_tunnelling(const struct sim_subject *subject)
 {
     const struct joint_metrics *measured = subject->measured;
     const struct shape *shape = sim_collider_shape(subject->family->metrics->world, measured->passed);
-    double way = measured->speed * FRAME;
+    double way = measured->speed * SETTLING_FRAME;
     const struct sim_family *family = subject->family;
     struct sim_advice advice = sim_begin_advice(subject);
     double radius = shape == NULL ? 0 : shape->radius;

@@ -224,7 +224,7 @@ static void check_required(const struct check *check)
     }
 }
 
-static void check_repeats(const struct check *check)
+static void check_repeated_places(const struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     for (size_t i = 0; i < vrm0->entry_count; i++) {
@@ -262,7 +262,7 @@ void check_vrm0_bones(struct check *check)
 {
     if (is_there(check)) {
         check_required(check);
-        check_repeats(check);
+        check_repeated_places(check);
     }
 }
 
@@ -376,7 +376,7 @@ static void report_scale(const struct vrm0_geometry *geometry, enum scale_fault 
     }
 }
 
-static void check_scale(struct vrm0_geometry *geometry, enum scale_fault fault, const struct vrm0_group *group)
+static void check_scale_of_node(struct vrm0_geometry *geometry, enum scale_fault fault, const struct vrm0_group *group)
 {
     begin_turn(geometry);
     for (size_t r = 0; r < group->root_count; r++) {
@@ -532,7 +532,7 @@ void check_vrm0_geometry(struct check *check)
     for (size_t g = 0; g < vrm0->group_count; g++) {
         const struct vrm0_group *group = &vrm0->groups[g];
         for (enum scale_fault fault = 0; fault < SCALE_FAULTS; fault++) {
-            check_scale(&geometry, fault, group);
+            check_scale_of_node(&geometry, fault, group);
         }
         for (size_t r = 0; r < group->root_count; r++) {
             const struct vrm0_root *root = &group->roots[r];
