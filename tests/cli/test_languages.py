@@ -35,7 +35,7 @@ WORDS = set('''
 '''.split())
 # Names of programs, and first words of names.
 NAMES = set('Blender Unity Mixamo Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal Intermediate '
-            'Proximal Distal Unlit Standard Color ZWrite Enter VRChat'.split())
+            'Proximal Distal Unlit Standard Color ZWrite Enter VRChat VRoid Studio'.split())
 
 
 def properties(value):
@@ -75,7 +75,8 @@ def english_words(text, known):
 
 
 def places(text):
-    return {name for name in re.findall(r'\{(\w+)', text)}
+    """Returns the placeholders of a text; the labels of steps have spaces and signs in them."""
+    return {name for name in re.findall(r'\{([^{}|]+)', text)}
 
 
 def needed_places(text):
@@ -96,7 +97,7 @@ class Table(unittest.TestCase):
                 self.assertLessEqual(places(translated), places(wanted[context]), context)
                 self.assertGreaterEqual(places(translated), needed_places(wanted[context]), context)
                 self.assertNotRegex(translated, r'\{[^}]*\|', context)  # no plural forms: Japanese has none
-                self.assertEqual(re.sub(r'\{\w+\}', '', translated).count('{'), 0, context)
+                self.assertEqual(re.sub(r'\{[^{}]+\}', '', translated).count('{'), 0, context)
 
     def test_complete(self):
         """Every text is translated, and no translation is left over."""
@@ -116,7 +117,7 @@ class Table(unittest.TestCase):
         wrong = {}
         for context, (_, translated) in texts.load(PO).items():
             if context.split()[0] in KINDS:
-                for word in english_words(re.sub(r'\{\w+\}', '', translated), known):
+                for word in english_words(re.sub(r'\{[^{}]+\}', '', translated), known):
                     wrong[word] = f'{context}: {translated}'
         self.assertEqual(wrong, {})
 
