@@ -566,6 +566,10 @@ static void print_concise(const struct reporter *reporter, const struct vrmlint_
         text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
         escape_text(out, finding->pointer);
     }
+    if (finding->fixable && finding->fix != VRMLINT_FIX_NONE) {
+        const char *command = finding->fix == VRMLINT_FIX_UNSAFE ? "vrmlint fix --unsafe" : "vrmlint fix";
+        text_print_words(reporter, WORDS_STEPS_FIXED_BY, ARGUMENTS(TERM("command", command)));
+    }
     paint(out, color, PAINT_PLAIN);
     fputc('\n', out);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);

@@ -154,7 +154,7 @@ static void steps_of_findings(void **state)
     enum vrmlint_language ja = VRMLINT_JAPANESE;
     struct vrmlint_finding thumbnail = finding_of("vrm/thumbnail-missing", NULL, VRMLINT_FIX_NONE);
     expect_steps(BLENDER, "VRMC_vrm", &thumbnail, en, 2, "blender", "Sidebar (N) > VRM > Meta > Thumbnail");
-    expect_steps(BLENDER, "VRMC_vrm", &thumbnail, ja, 2, "blender", "サイドバー (N) > VRM > Meta > Thumbnail");
+    expect_steps(BLENDER, "VRMC_vrm", &thumbnail, ja, 2, "blender", "サイドバー（N） > VRM > Meta > Thumbnail");
     expect_steps(BLENDER, "VRM", &thumbnail, en, 2, "blender", "Sidebar (N) > VRM > VRM 0.x Meta > Thumbnail");
     expect_steps("UniVRM-0.131.1", "VRMC_vrm", &thumbnail, en, 2, "unity",
                  "VRM1 > Export VRM 1.0... > Meta > Thumbnail");
