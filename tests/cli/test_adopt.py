@@ -437,6 +437,47 @@ class Releases(Adopt):
                     VRMLINT_RELEASES=f'{self.folder}/kept', PATH='/usr/bin:/bin')
 
 
+class Versions(Case):
+    """Between releases, programs and packages have development versions."""
+
+    def tree(self, heading):
+        for name in ('version.py', 'release.sh'):
+            shutil.copy(os.path.join(SOURCE, 'adopt', name), self.write(f'tree/adopt/{name}', ''))
+        shutil.copytree(os.path.join(SOURCE, 'tests', 'platforms'), os.path.join(self.folder, 'tree', 'tests', 'platforms'), dirs_exist_ok=True)
+        self.write('tree/VERSION', '1.2.3\n')
+        self.write('tree/CHANGELOG.md', f'# Changes\n\n{heading}\n\nText of 2026-01-01.\n\n## 1.2.30 (2026-01-01)\n\n## 1.2.2 (2026-01-01)\n')
+
+    def version(self, *how):
+        done = subprocess.run([sys.executable, os.path.join(self.folder, 'tree', 'adopt', 'version.py'), *how], check=False,
+                              env={**os.environ, 'VRMLINT_COMMIT': '0123456789abcdef' * 2}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return done.returncode, done.stdout.decode().strip()
+
+    def test_spellings(self):
+        for heading in ('## 1.2.3', '## 1.2.3 (to come)', '## Unreleased'):
+            self.tree(heading)
+            self.assertEqual([self.version(how) for how in ('plain', 'npm', 'python', 'debian')], [
+                (0, '1.2.3-dev+0123456789ab'), (0, '1.2.3-dev.0+0123456789ab'), (0, '1.2.3.dev0+0123456789ab'), (0, '1.2.3~dev+0123456789ab')])
+            self.assertEqual(self.version('release')[0], 1)
+        for heading in ('## 1.2.3 (2026-12-01)', '## 1.2.3, 2026-12-01', '## 1.2.3 - 2026-12-01'):
+            self.tree(heading)
+            self.assertEqual([self.version(how) for how in ('plain', 'npm', 'python', 'debian', 'release')], [(0, '1.2.3')] * 5)
+
+    def test_release_needs_a_date(self):
+        self.tree('## 1.2.3')
+        tree = os.path.join(self.folder, 'tree')
+        for arguments in (('init', '-q'), ('add', '.'), ('commit', '-qm', 'all')):
+            subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=tree, check=True)
+        done = subprocess.run(['adopt/release.sh'], cwd=tree, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.decode(), 'CHANGELOG.md has no date for version 1.2.3: write "## 1.2.3 (YYYY-MM-DD)"\n')
+        self.assertFalse(os.path.exists(os.path.join(tree, 'release')))
+
+    def test_program(self):
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'adopt', 'version.py')], check=True, stdout=subprocess.PIPE)
+        ours = self.expect(0, '--version').out.strip()
+        self.assertEqual(ours.split('+')[0].split(' (')[0], 'vrmlint ' + done.stdout.decode().strip().split('+')[0])
+
+
 class Pins(Case):
     """The texts that other repositories copy name the tag of this version, and the list of files in that tag has this version."""
 
