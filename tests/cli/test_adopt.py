@@ -437,6 +437,33 @@ class Releases(Adopt):
                     VRMLINT_RELEASES=f'{self.folder}/kept', PATH='/usr/bin:/bin')
 
 
+class Skips(Case):
+    """The end of tests/run.sh: one count, and for each skip the package or data that runs it."""
+
+    def test_summary(self):
+        results = ['OK', 'OK', 'SKIP', 'FAIL', 'EXPECTEDFAIL']
+        self.write('build/meson-logs/testlog.json', ''.join(json.dumps({'name': 'x', 'result': result}) + '\n' for result in results))
+        self.write('build/meson-logs/testlog.txt', 'test:         corpus\nskipped: no external test data (corpus); set -Dexternal=FOLDER\n'
+                   'test:         vrmlint / ci_formats\ntest_a (b.C) ... ok\ntest_junit (b.C) ... skipped \'xmllint is not installed\'\n'
+                   'test:         other\ntest_junit (b.C) ... skipped \'xmllint is not installed\'\n')
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'tests', 'skips.py'), os.path.join(self.folder, 'build')], check=True, stdout=subprocess.PIPE)
+        lines = done.stdout.decode().splitlines()
+        self.assertEqual(lines[0], '5 tests: 3 passed, 1 failed, 1 skipped; 3 skips in whole or in part')
+        self.assertEqual(lines[1], '  apt install libxml2-utils: ci_formats, other')
+        self.assertRegex(lines[2], r'^  data that .*VRMLINT_EXTERNAL.*: corpus$')
+
+    def test_every_reason(self):
+        sys.path.insert(0, os.path.join(SOURCE, 'tests'))
+        import skips  # pylint: disable=import-outside-toplevel
+        for folder, _, names in os.walk(os.path.join(SOURCE, 'tests')):
+            for name in names:
+                if name.endswith(('.py', '.sh', '.mjs', '.c')) and name not in ('skips.py', 'test_adopt.py'):
+                    with open(os.path.join(folder, name), encoding='utf-8') as file:
+                        text = file.read()
+                    for reason in re.findall(r"skipTest\('([^']{8,})'|skip(?:Unless|If)\([^\n]*, '([^']+)'\)|['\"]skipped: (no [^'\"{$]{4,}|there is no [^'\"{$]{4,})", text):
+                        self.assertNotEqual(skips.remedy(''.join(reason)), skips.OTHERS, (name, reason))
+
+
 class Versions(Case):
     """Between releases, programs and packages have development versions."""
 
