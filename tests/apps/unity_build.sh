@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles the package for Unity as Unity would, against types that stand in for those of Unity and UniVRM, and its tests:
-# build.sh PACKAGE FOLDER writes FOLDER/EditorTest.exe. Any warning about the package is an error. C# 7.3 is what Unity 2019 has;
+# unity_build.sh PACKAGE FOLDER writes FOLDER/EditorTest.exe. Any warning about the package is an error. C# 7.3 is what Unity 2019 has;
 # mcs calls that 7.2.
 set -eu
 here=$(cd "$(dirname "$0")/unity" && pwd)

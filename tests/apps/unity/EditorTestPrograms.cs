@@ -68,10 +68,11 @@ static partial class EditorTest {
     // Stops checks at random moments.
     static void TestCancelled() {
         Use(program, 60);
+        string[] some = files.Take(8).ToArray();
         VrmlintWindow window = VrmlintWindow.Open(null);
         var random = new System.Random(5);
-        for (int i = 0; i < 60; i++) {
-            window.Begin(files);
+        for (int i = 0; i < 40; i++) {
+            window.Begin(some);
             Thread.Sleep(random.Next(12));
             EditorApplication.Tick();
             Draw(window, random.Next(2) == 0 ? "Stop" : "Check Again");
@@ -79,9 +80,9 @@ static partial class EditorTest {
                 AssemblyReloadEvents.Reload();
             }
         }
-        window.Begin(files);
+        window.Begin(some);
         Wait(window);
-        Expect(window.Check.Reports.Count == files.Length, "after all that, a check succeeds: " + window.Check.Failure);
+        Expect(window.Check.Reports.Count == some.Length, "after all that, a check succeeds: " + window.Check.Failure);
     }
 
     static void TestProgramFound() {
