@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds all files of a release into FOLDER (default: release/): adopt/release.sh [FOLDER [PIECE...]]. Pieces are linux-x86_64,
-# linux-aarch64, windows, deb, npm, page, blender and container; all of them if none is named. Installs what it needs if it may
+# linux-aarch64, windows, deb, npm, page, blender, unity and container; all of them if none is named. Installs what it needs if it may
 # (as root, or with sudo without a password), and fails if a piece can't be made.
 # The same commit always gives the same bytes, independent of time, machine and installed packages: times are the commit's,
 # owners have no names, libraries are built from Debian's sources, and everything is compiled in Debian 12. On another system,
@@ -29,9 +29,10 @@ VRMLINT_COMMIT=$(git -C "$top" rev-parse HEAD)
 export LC_ALL TZ SOURCE_DATE_EPOCH VRMLINT_COMMIT
 unset CFLAGS CPPFLAGS LDFLAGS
 version=$(cat "$top/VERSION")
+url=${VRMLINT_RELEASE_URL:-https://github.com/vrmlint/vrmlint/releases/download/v$version}
 out=${1:-$top/release}
 [ $# = 0 ] || shift
-pieces=${*:-linux-x86_64 linux-aarch64 windows deb npm page blender container}
+pieces=${*:-linux-x86_64 linux-aarch64 windows deb npm page blender unity container}
 mkdir -p "$out" "${WORK:-$top/build-release}"
 out=$(cd "$out" && pwd)
 work=$(cd "${WORK:-$top/build-release}" && pwd)
@@ -162,6 +163,16 @@ make_piece() {
         python3 "$top/adopt/blender/pack.py" "$version" "$out/vrmlint-$version-blender.zip" "$SOURCE_DATE_EPOCH" "$work/pack/blender/vrmlint" \
             "$work/pack/blender/windows/vrmlint-$version-windows-x86_64/vrmlint.exe" "$work"/pack/blender/LICENSE-*.txt
         ;;
+    unity)
+        # the package contains the programs as they are in the other pieces
+        [ -f "$out/vrmlint-$version-linux-x86_64.tar.gz" ] || make_piece linux-x86_64
+        [ -f "$out/vrmlint-$version-windows-x86_64.zip" ] || make_piece windows
+        fresh unity
+        tar -xzf "$out/vrmlint-$version-linux-x86_64.tar.gz" -C "$work/pack/unity"
+        python3 -m zipfile -e "$out/vrmlint-$version-windows-x86_64.zip" "$work/pack/unity"
+        python3 "$top/adopt/unity_package.py" pack "$out" "$url" "$SOURCE_DATE_EPOCH" \
+            "linux-x86_64=$work/pack/unity/vrmlint-$version-linux-x86_64" "windows-x86_64=$work/pack/unity/vrmlint-$version-windows-x86_64"
+        ;;
     container)
         need buildah
         [ -f "$out/vrmlint-$version-linux-x86_64.tar.gz" ] || make_piece linux-x86_64
@@ -191,6 +202,6 @@ python3 "$top/adopt/spdx.py" "$work" "$out" "$SOURCE_DATE_EPOCH" "$VRMLINT_COMMI
 sums=$(cd "$out" && sha256sum ./* | sed 's|  \./|  |')
 echo "$sums" >"$out/SHA256SUMS"
 # The list for adopt/fetch.sh: the tagged commit has it as adopt/release.txt.
-printf '%s\n%s\n' "${VRMLINT_RELEASE_URL:-https://github.com/vrmlint/vrmlint/releases/download/v$version}" "$sums" >"$out/release.txt"
+printf '%s\n%s\n' "$url" "$sums" >"$out/release.txt"
 [ -n "${VRMLINT_IN_ROOT:-}" ] || "$top/adopt/sign.sh" "$out"
 cat "$out/SHA256SUMS"

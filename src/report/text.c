@@ -191,7 +191,7 @@ static void print_validity(const struct reporter *reporter, const struct vrmlint
 /* ---- what was checked ---- */
 
 /* Prints an item of a list, with the comma after it. A comma never begins a line, and its space never ends one. */
-static void print_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
+static void print_list_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
 {
     FILE *out = reporter->out;
     struct words_room room;
@@ -239,7 +239,7 @@ static void print_checked(const struct reporter *reporter, const struct vrmlint_
         } else if (*version != '\0') {
             buf_printf(&buf, " %s", version);
         }
-        print_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
+        print_list_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
     }
     fputc('\n', reporter->out);
 }
@@ -251,7 +251,7 @@ static void print_unchecked(const struct reporter *reporter, const struct vrmlin
     }
     size_t column = print_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {
-        print_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
+        print_list_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
     }
     fputc('\n', reporter->out);
 }
@@ -496,6 +496,44 @@ static void print_consequences(const struct reporter *reporter, const struct vrm
     }
 }
 
+/* Returns the name that the JSON has for what a finding is about, the last part of its pointer; NULL if that is an
+ * index, an extension or not a name, or if the message contains it. */
+static const char *name_in_file(const char *pointer, const char *message)
+{
+    enum { LONGEST = 40 };
+    const char *name = strrchr(pointer, '/');
+    if (name == NULL || strspn(name + 1, "0123456789") == strlen(name + 1) || strlen(name + 1) > LONGEST ||
+        strchr(name, '~') != NULL || strstr(message, name + 1) != NULL) {
+        return NULL;
+    }
+    static const char extensions[] = "/extensions";
+    size_t before = (size_t)(name - pointer);
+    bool is_extension = before >= sizeof extensions - 1 &&
+                        memcmp(name - (sizeof extensions - 1), extensions, sizeof extensions - 1) == 0;
+    return is_extension ? NULL : name + 1;
+}
+
+/* Prints the rule, and where the finding is in the JSON or what that is called there: messages use the words of
+ * editors. */
+static void print_rule_and_name(const struct reporter *reporter, const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    const char *name = name_in_file(finding->pointer, vrmlint_text_in(&finding->message, reporter->options.language));
+    text_start_line(out, TEXT_INDENT);
+    paint(out, reporter->options.color, PAINT_DIM);
+    link_rule(out, reporter->options.links, finding->rule);
+    if (reporter->options.places && *finding->pointer != '\0') {
+        text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
+        escape_text(out, finding->pointer);
+    } else if (name != NULL) {
+        struct words_room room;
+        escape_text(out,
+                    words_text(&room, reporter->options.language, WORDS_IN_THE_FILE, ARGUMENTS(TERM("name", name))));
+    }
+    paint(out, reporter->options.color, PAINT_PLAIN);
+    fputc('\n', out);
+}
+
 static void print_concise(const struct reporter *reporter, const struct group_item *item)
 {
     FILE *out = reporter->out;
@@ -511,15 +549,7 @@ static void print_concise(const struct reporter *reporter, const struct group_it
     wrap(out, message, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
     fputc('\n', out);
     print_text_place(reporter, finding);
-    text_start_line(out, TEXT_INDENT);
-    paint(out, color, PAINT_DIM);
-    link_rule(out, reporter->options.links, finding->rule);
-    if (reporter->options.places && *finding->pointer != '\0') {
-        text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
-        escape_text(out, finding->pointer);
-    }
-    paint(out, color, PAINT_PLAIN);
-    fputc('\n', out);
+    print_rule_and_name(reporter, finding);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
     if (item->explain && !contains_already(language, message, how)) {
         struct words_room room;

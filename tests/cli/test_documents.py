@@ -23,7 +23,7 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-baseline', 'no-simulation', 'no-constraints', 'no-data', 'schema', 'jobs', 'cache',
+                          'write-baseline', 'no-baseline', 'prune-baseline', 'no-simulation', 'no-constraints', 'no-data', 'schema', 'jobs', 'cache',
                           'max-file-size', 'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color',
                           'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',

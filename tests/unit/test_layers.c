@@ -29,7 +29,7 @@ static const char *const floors[][FLOOR_PARTS] = {
      "run/fix_alone.",    "run/gather.",    "run/guards.",   "run/lint.",        "run/empty_lists.", "run/fold.",
      "run/fix",           "run/numbering.", "run/palette.",  "run/policy.",      "run/record.",      "run/renumber",
      "run/schemas.",      "run/selection.", "run/simulate.", "run/unschemed.",   "run/diff.",        "run/facts.",
-     "run/switched_off.", "run/parts.",     "run/validity."},
+     "run/switched_off.", "run/parts.",     "run/validity.", "run/changes."},
     {"report/", "run/"},
     {"cli/"},
     {"main.c"},

@@ -83,6 +83,7 @@ static const struct target_bind *target_bind_of(const struct data *data, struct 
 #define TARGETS_SPECK 3e-4 /* diagonals of the mesh's box; smaller movements are hardly visible */
 #define MILLIMETRES 1000.0
 #define TARGETS_DIGITS 3
+enum { TARGETS_NAMED = 3 }; /* of a list: a face has dozens, and their number says more */
 
 /* ---- displacements ---- */
 
@@ -222,18 +223,18 @@ static void drop_flat(struct finding *finding, const struct data *data, const st
 static void report_empty(const struct data *data, struct target_binds *binds, size_t mesh, const size_t *targets,
                          size_t count)
 {
-    struct argument items[FINDING_LIST_MAX];
+    struct argument items[TARGETS_NAMED];
     const struct target_bind *bound = NULL;
     size_t bound_count = 0;
     for (size_t i = 0; i < count; i++) {
         const struct target_bind *bind = target_bind_of(data, binds, mesh, targets[i]);
         bound = bound == NULL ? bind : bound;
         bound_count += bind != NULL;
-        if (i < FINDING_LIST_MAX) {
+        if (i < TARGETS_NAMED) {
             items[i] = the_target(NULL, data, mesh, targets[i]);
         }
     }
-    struct argument list = argument_list("targets", items, FINDING_LIST_MAX, count, JOIN_AND);
+    struct argument list = argument_list("targets", items, TARGETS_NAMED, count, JOIN_AND);
     struct argument of = the_mesh("mesh", data, mesh);
     struct argument number = COUNT("count", count);
     struct place place = place_of(PLACE_MESH, mesh, 0, NULL);
@@ -409,7 +410,7 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
     }
     sort_array(data->check->arena, sorted, moving, sizeof *sorted, compare_numbers);
     double usual = moving < LEAST_OTHERS ? NAN : sorted[moving * 3 / 4];
-    struct argument items[FINDING_LIST_MAX];
+    struct argument items[TARGETS_NAMED];
     const struct target_bind *bound = NULL;
     double most = 0;
     size_t count = 0;
@@ -419,7 +420,7 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
             extents[t] < HUNDREDTH_MOST * usual) {
             bind = target_bind_of(data, binds, index, t);
         }
-        if (bind != NULL && count < FINDING_LIST_MAX) {
+        if (bind != NULL && count < TARGETS_NAMED) {
             items[count] = the_target(NULL, data, index, t);
         }
         bound = bound == NULL ? bind : bound;
@@ -429,7 +430,7 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
     if (count > 0) {
         struct finding *finding = report(
             data->check->findings, MESSAGE_MESH_TARGET_EMPTY__SPECK, place_of(PLACE_MESH, index, 0, NULL),
-            ARGUMENTS(the_mesh("mesh", data, index), argument_list("targets", items, FINDING_LIST_MAX, count, JOIN_AND),
+            ARGUMENTS(the_mesh("mesh", data, index), argument_list("targets", items, TARGETS_NAMED, count, JOIN_AND),
                       COUNT("count", count), NUMBER("size", MILLIMETRES * most, TARGETS_DIGITS),
                       TEXT("expression", bound->expression), the_target("target", data, index, bound->target)));
         finding_measure(finding, "count", (double)count);

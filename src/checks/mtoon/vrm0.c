@@ -61,7 +61,7 @@ static void check_choices(const struct old_toon *toon)
         struct finding *finding =
             report(toon->check->findings, MESSAGE_MTOON_UNKNOWN_VALUE__OLD,
                    old_place(toon, "floatProperties", choices[i].name),
-                   ARGUMENTS(old_name(toon), TERM("name", choices[i].name), NUMBER("value", value, 4),
+                   ARGUMENTS(old_name(toon), the_member("name", choices[i].name), NUMBER("value", value, 4),
                              argument_list("allowed", allowed, count, count, JOIN_AND)));
         finding_measure(finding, "value", value);
     }
@@ -71,7 +71,7 @@ static void report_slider(const struct old_toon *toon, const char *name, double 
 {
     struct finding *finding =
         report(toon->check->findings, MESSAGE_MTOON_V0_VALUE_RANGE__DEFAULT, old_place(toon, "floatProperties", name),
-               ARGUMENTS(old_name(toon), TERM("name", name),
+               ARGUMENTS(old_name(toon), the_member("name", name),
                          argument_number("value", value, value < least ? least : most, UNIT_NONE, 6),
                          NUMBER("minimum", least, 4), NUMBER("maximum", most, 4)));
     finding_measure(finding, "value", value);
@@ -133,7 +133,7 @@ static void check_colors(const struct old_toon *toon)
                               : colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
                                                    : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
                               old_place(toon, member, NULL),
-                              ARGUMENTS(old_name(toon), TERM("name", colors[i].name),
+                              ARGUMENTS(old_name(toon), the_member("name", colors[i].name),
                                         argument_number("value", rgba[k], below ? 0 : 1, UNIT_NONE, 6),
                                         COUNT("more", all - (all > 0))));
             finding_measure(finding, "value", rgba[k]);
@@ -686,7 +686,7 @@ static void check_vrm0_visible(const struct old_toon *toon, int mode)
     double rgba[4];
     if (mode == BLEND_CUTOUT && material0_float(toon->old, "_Cutoff", &cutoff) && fabs(cutoff) <= MATERIAL_EPS) {
         report(toon->check->findings, MESSAGE_MTOON_CUTOFF_ZERO__OLD, old_place(toon, "floatProperties", "_Cutoff"),
-               ARGUMENTS(old_name(toon), TERM("name", "_Cutoff"), NUMBER("value", cutoff, 4),
+               ARGUMENTS(old_name(toon), the_member("name", "_Cutoff"), NUMBER("value", cutoff, 4),
                          TERM("mode", modes[BLEND_CUTOUT].name), TERM("other", modes[BLEND_OPAQUE].name)));
     }
     if (mode >= BLEND_TRANSPARENT && (toon->old->bound & BOUND_COLOR) == 0 &&

@@ -428,8 +428,8 @@ static void report_difference(const struct sim_family *family, const struct wors
     enum scenario in = worst->moving ? worst->differ.in : SCENARIO_SETTLE;
     enum message motion = worst->moving ? sim_motion_words(in) : WORDS_SIM_AFTER_SETTLE;
     struct argument when = sim_moment(family, motion, in, false, false);
-    struct argument reason_list = argument_list("reasons", because, count, count, JOIN_AND);
-    struct argument advice = argument_list("advice", how, count, count, JOIN_AND);
+    struct argument reason_list = argument_list("reasons", because, count, count, JOIN_BOTH);
+    struct argument advice = argument_list("advice", how, count, count, JOIN_BOTH);
     struct place place = sim_group_place(family, spring);
     struct finding *finding = worst->moving ? report(family->findings, MESSAGE_SIM_RUNTIMES_DISAGREE__MOTION, place,
                                                      ARGUMENTS(joint, when, app, sim_degrees("angle", angle),

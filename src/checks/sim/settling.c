@@ -81,7 +81,7 @@ void sim_report_violent(const struct sim_subject *subject)
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     enum message message = why_violent(subject, &obstacle);
     if (advice.count == 0) {
-        sim_advise_room(subject, &obstacle, &advice);
+        sim_advise_room(subject, &obstacle, false, &advice);
     }
     if (advice.count == 0 && subject->given->drag < USUAL_DRAG) {
         sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
@@ -243,8 +243,9 @@ void sim_report_tunnelling(const struct sim_subject *subject)
     struct sim_advice advice = sim_begin_advice(subject);
     double radius = shape == NULL ? 0 : shape->radius;
     struct argument collider = sim_the_collider("collider", family, measured->passed);
+    sim_advise_named(&advice);
     if (advice.count == 0) {
-        sim_advise(&advice, WORDS_SIM_MAKE_LARGER, ARGUMENTS(collider));
+        sim_advise(&advice, WORDS_SIM_MAKE_LARGER, ARGUMENTS(WORD("collider", WORDS_SIM_THAT_COLLIDER)));
         sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
     }
     struct finding *finding =
@@ -442,7 +443,7 @@ static void advise_rest(const struct sim_subject *subject, struct sim_advice *ad
                         const struct sim_obstacle *obstacle)
 {
     if (!sim_advise_center(subject, advice) && advice->count == 0) {
-        sim_advise_room(subject, obstacle, advice);
+        sim_advise_room(subject, obstacle, false, advice);
     }
 }
 
@@ -500,7 +501,7 @@ void sim_report_jitter(const struct sim_subject *subject)
     const struct joint_metrics *measured = subject->measured;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = sim_begin_advice(subject);
-    sim_advise_room(subject, &obstacle, &advice);
+    sim_advise_room(subject, &obstacle, false, &advice);
     sim_advise_center(subject, &advice);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_JITTER__DEFAULT,
