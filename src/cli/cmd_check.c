@@ -207,7 +207,7 @@ static void abandon_check(struct checking *checking)
 }
 
 /* Reports an ignore that is no longer needed, before it hides something new. */
-static void report_stale(void *context, const struct vrmlint_ignore *ignore, enum stale_ignore why)
+static void report_stale_ignores(void *context, const struct vrmlint_ignore *ignore, enum stale_ignore why)
 {
     const struct settings *settings = context;
     char where[1024];
@@ -259,7 +259,7 @@ static void print_useless(struct settings *settings, struct arena *arena, bool w
     struct memory *memory = memory_open(arena, settings->cache_folder);
     bool is_reported =
         whole && !settings->quiet && !settings->narrowed && settings->shards == 0 && !settings->no_simulation;
-    policies_stale(settings->policies, memory, is_reported, settings->quiet ? NULL : report_stale, settings);
+    policies_stale(settings->policies, memory, is_reported, settings->quiet ? NULL : report_stale_ignores, settings);
     if (!memory_save(memory)) {
         notice(settings->language, settings->cache_folder, WORDS_CACHE_FAILED, NO_ARGUMENTS);
     }

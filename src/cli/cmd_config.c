@@ -15,7 +15,7 @@
 #include "run/pool.h"
 #include "vrmlint.h"
 
-enum config_form { FORM_TEXT, FORM_JSON }; /* the words of --format */
+enum config_form { CONFIG_FORM_TEXT, CONFIG_FORM_JSON }; /* the words of --format */
 
 struct config_arguments {
     const char *config;
@@ -24,7 +24,7 @@ struct config_arguments {
     enum vrmlint_language language;
 };
 
-static const struct option options[] = {
+static const struct option config_options[] = {
     TEXT_OPTION("config", "FILE", struct config_arguments, config,
                 N_("use the settings of FILE, as check does with the same option")),
     FLAG_OPTION("no-config", struct config_arguments, no_config,
@@ -479,7 +479,7 @@ static enum status show_settings(const struct config_arguments *settings, struct
     if (!find_matches(&shown, policies, arena, path, &status)) {
         return status;
     }
-    if (settings->form == FORM_JSON) {
+    if (settings->form == CONFIG_FORM_JSON) {
         show_json(&shown);
     } else {
         show_text(&shown);
@@ -551,6 +551,6 @@ const struct command command_config = {
                   "out inside folders), baseline and extends (the paths, relative to the settings file, of a "
                   "baseline and of another settings file that also applies), root (true: don't search further "
                   "up).\n"),
-    .options = options,
+    .options = config_options,
     .run = run_config,
 };

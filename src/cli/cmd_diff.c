@@ -24,7 +24,7 @@
 
 /* vrmlint diff: compares two files, folders or reports. */
 
-enum { NONE = -1, FINDINGS_MOST = 4000 /* per rule and file */ };
+enum { NONE = -1, DIFF_FINDINGS_MOST = 4000 /* per rule and file */ };
 
 /* A file of both sides, or of only one. */
 struct file_pair {
@@ -510,7 +510,7 @@ static enum status compare_guarded(const struct command *command, struct setting
     return status;
 }
 
-static enum status check_usage(const struct command *command, struct settings *settings, int count, char **paths)
+static enum status check_diff_usage(const struct command *command, struct settings *settings, int count, char **paths)
 {
     (void)paths;
     return settings->since == NULL && count != 2 ? usage_error(command, WORDS_DIFF_NEEDS_TWO, NO_ARGUMENTS)
@@ -523,7 +523,7 @@ static enum status compare_sides(const struct command *command, struct settings 
     vrmlint_policy_languages(settings->policy, 1U << settings->language | 1U << VRMLINT_ENGLISH);
     vrmlint_policy_facts(settings->policy, true);
     vrmlint_policy_hash(settings->policy, true);
-    vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
+    vrmlint_policy_most_findings(settings->policy, DIFF_FINDINGS_MOST);
     vrmlint_policy_consequences(settings->policy, true);
     enum status status = compare_guarded(command, settings, arena, count, paths);
     if (os_interrupted()) {
@@ -534,7 +534,7 @@ static enum status compare_sides(const struct command *command, struct settings 
 
 static enum status run_diff(const struct command *command, int argc, char **argv)
 {
-    static const struct frame frame = {check_usage, compare_sides};
+    static const struct frame frame = {check_diff_usage, compare_sides};
     return frame_run(command, &frame, argc, argv);
 }
 

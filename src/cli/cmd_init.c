@@ -31,7 +31,7 @@ struct init_settings {
     int ci; /* -1: decided by what is there */
 };
 
-static const struct option options[] = {
+static const struct option init_options[] = {
     WORD_OPTION(
         "ci", "github|gitlab|pre-commit|none", struct init_settings, ci,
         N_("what to write for checks of every change; without it, what the files of the working folder suggest, "
@@ -273,7 +273,7 @@ static void count_known(size_t *findings, size_t *files)
 
 /* ---- the result ---- */
 
-static void print_line(const struct initializing *made, enum message words, const struct argument *arguments)
+static void print_init_line(const struct initializing *made, enum message words, const struct argument *arguments)
 {
     print_words(stdout, made->command->language, words, arguments);
     putchar('\n');
@@ -286,7 +286,7 @@ static void print_paths(const struct initializing *made, enum message words, con
         items[i] = TERM("", paths[i]);
     }
     if (count > 0) {
-        print_line(made, words, ARGUMENTS(argument_list("paths", items, count, count, JOIN_AND)));
+        print_init_line(made, words, ARGUMENTS(argument_list("paths", items, count, count, JOIN_AND)));
     }
 }
 
@@ -297,21 +297,21 @@ static void print_result(const struct initializing *made, bool found)
     size_t files;
     if (found) {
         count_known(&findings, &files);
-        print_line(made, findings == 0 ? WORDS_INIT_CLEAN : WORDS_INIT_FOUND,
-                   findings == 0 ? NO_ARGUMENTS : ARGUMENTS(COUNT("findings", findings), COUNT("files", files)));
+        print_init_line(made, findings == 0 ? WORDS_INIT_CLEAN : WORDS_INIT_FOUND,
+                        findings == 0 ? NO_ARGUMENTS : ARGUMENTS(COUNT("findings", findings), COUNT("files", files)));
     }
     print_paths(made, WORDS_INIT_WROTE, made->written, made->written_count);
     print_paths(made, WORDS_INIT_THERE, made->left, made->left_count);
     if (made->include != NULL) {
-        print_line(made, WORDS_INIT_INCLUDE, ARGUMENTS(TERM("path", GITLAB)));
+        print_init_line(made, WORDS_INIT_INCLUDE, ARGUMENTS(TERM("path", GITLAB)));
         printf("    include:\n      - local: %s\n", made->include);
     }
     if (made->adds_hook) {
-        print_line(made, WORDS_INIT_HOOK, ARGUMENTS(TERM("path", PRE_COMMIT)));
+        print_init_line(made, WORDS_INIT_HOOK, ARGUMENTS(TERM("path", PRE_COMMIT)));
         print_hook(stdout, "      ");
     }
     if (made->written_count > 0) {
-        print_line(made, WORDS_INIT_NEXT, NO_ARGUMENTS);
+        print_init_line(made, WORDS_INIT_NEXT, NO_ARGUMENTS);
         fputs("    git add", stdout);
         for (size_t i = 0; i < made->written_count; i++) {
             printf(" %s", made->written[i]);
@@ -371,6 +371,6 @@ const struct command command_init = {
         "GitHub (.github/workflows/vrmlint.yml), a job for GitLab (.gitlab-ci.yml, or .gitlab/vrmlint.yml to include "
         "in it), or a hook of pre-commit (.pre-commit-config.yaml). Files that exist already are left as they are.\n"
         "Exit status: 0; 2 wrong usage; 3 something could not be read or written.\n"),
-    .options = options,
+    .options = init_options,
     .run = run_init,
 };

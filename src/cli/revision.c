@@ -167,7 +167,7 @@ static void add_submodule(struct revision_reading *reading, const char *path)
 }
 
 /* Reads what git ls-tree prints about a file: "100644 blob ID SIZE\tPATH", or "160000 commit ID -\tPATH". */
-static void read_line(struct revision_reading *reading, char *line, int count, char **paths)
+static void read_revision_line(struct revision_reading *reading, char *line, int count, char **paths)
 {
     char *path = strchr(line, '\t');
     char *id = line + strcspn(line, " ") + 6;
@@ -197,7 +197,7 @@ static enum status list_files(struct revision_reading *reading, const char *comm
     char *text = ask_git(reading, arguments, &status);
     while (text != NULL && *text != '\0') {
         char *next = text + strlen(text) + 1;
-        read_line(reading, text, count, paths);
+        read_revision_line(reading, text, count, paths);
         text = next;
     }
     return status;
@@ -254,8 +254,8 @@ static const char *find_lfs(const struct revision_reading *reading, const char *
 }
 
 /* Writes a file of the revision, which is in what git has printed at an offset. */
-static bool write_file(const struct revision_reading *reading, struct os_file *printed, uint64_t offset,
-                       struct blob *blob, struct os_error *error)
+static bool write_revision_file(const struct revision_reading *reading, struct os_file *printed, uint64_t offset,
+                                struct blob *blob, struct os_error *error)
 {
     char head[POINTER_MOST + 1];
     size_t got = 0;
@@ -302,7 +302,7 @@ static enum status write_files(const struct revision_reading *reading, const cha
         bool read = os_read(printed, offset, header, (size_t)length, &got, &error);
         if (!read || got != (size_t)length || memcmp(header, wanted, got) != 0) {
             status = reading_error(reading, blob->path, read ? N_("git lacks its content here: fetch it") : error.text);
-        } else if (!write_file(reading, printed, offset + got, blob, &error)) {
+        } else if (!write_revision_file(reading, printed, offset + got, blob, &error)) {
             status = reading_error(reading, blob->path, error.text);
         }
         offset += got + blob->size + 1;

@@ -464,7 +464,7 @@ static void print_bullet(struct buf *text, const struct vrmlint_finding *finding
     buf_printf(text, "</td><td><code>%s</code></td></tr>\n", finding->rule->id);
 }
 
-static void print_file(struct buf *text, const struct vrmlint_report *report, enum vrmlint_language language)
+static void print_ci_file(struct buf *text, const struct vrmlint_report *report, enum vrmlint_language language)
 {
     size_t shown = report->finding_count < FILE_FINDINGS_MAX ? report->finding_count : FILE_FINDINGS_MAX;
     buf_str(text, "<h3>");
@@ -523,7 +523,7 @@ static void step_summary_file(struct reporter *reporter, const struct vrmlint_re
         state->left_out++;
     } else {
         arena_guard(state->arena, &guard);
-        print_file(&state->text, report, reporter->options.language);
+        print_ci_file(&state->text, report, reporter->options.language);
     }
     arena_guard(state->arena, NULL);
 }

@@ -242,7 +242,7 @@ static void diff_text_begin(struct reporter *reporter, const struct diff_summary
     (void)summary;
 }
 
-static void print_heading(const struct reporter *reporter, enum message words)
+static void print_heading_of_diff(const struct reporter *reporter, enum message words)
 {
     text_start_line(reporter->out, TEXT_LINES_INDENT);
     paint(reporter->out, reporter->options.color, PAINT_BOLD);
@@ -258,7 +258,7 @@ static void print_findings(const struct reporter *reporter, const struct vrmlint
     if (report->finding_count == 0) {
         return;
     }
-    print_heading(reporter, diff_heading(diff, news));
+    print_heading_of_diff(reporter, diff_heading(diff, news));
     struct shown ranked = {0};
     struct vrmlint_report listed = *report;
     shown_rank(&ranked, &listed); /* if memory runs out: in the order of places */
@@ -291,7 +291,7 @@ static void print_changes(const struct reporter *reporter, const struct vrmlint_
     size_t renamed = reporter->options.all ? 0 : diff_count_renamed(diff);
     size_t count = 0;
     if (diff->change_count > 0) {
-        print_heading(reporter, WORDS_DIFF_HEAD_CHANGES);
+        print_heading_of_diff(reporter, WORDS_DIFF_HEAD_CHANGES);
     }
     if (renamed > 0) {
         print_change_line(reporter, diff_print_renamed(&room, language, diff, renamed));
@@ -310,7 +310,7 @@ static void print_changes(const struct reporter *reporter, const struct vrmlint_
     }
 }
 
-static void print_verdicts(const struct reporter *reporter, const struct diff_entry *entry)
+static void print_diff_verdicts(const struct reporter *reporter, const struct diff_entry *entry)
 {
     struct words_room room;
     struct app_verdict before;
@@ -320,7 +320,7 @@ static void print_verdicts(const struct reporter *reporter, const struct diff_en
     for (const char *text;
          (text = diff_print_verdict(&room, reporter->options.language, entry, &app, &before, &after)) != NULL;) {
         if (is_first) {
-            print_heading(reporter, WORDS_DIFF_HEAD_VERDICTS);
+            print_heading_of_diff(reporter, WORDS_DIFF_HEAD_VERDICTS);
         }
         is_first = false;
         text_start_line(reporter->out, INDENT);
@@ -346,7 +346,7 @@ static void diff_text_entry(struct reporter *reporter, const struct diff_entry *
         wrap(reporter->out, text, TEXT_LINES_INDENT, INDENT, reporter->options.width);
         fputc('\n', reporter->out);
     }
-    print_verdicts(reporter, entry);
+    print_diff_verdicts(reporter, entry);
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
         print_findings(reporter, entry->diff, (enum vrmlint_news)news);
     }
@@ -409,7 +409,7 @@ static void print_news_json(const struct reporter *reporter, const struct vrmlin
     fputc(']', out);
 }
 
-static void print_value(FILE *out, const char *name, const char *value)
+static void print_diff_value(FILE *out, const char *name, const char *value)
 {
     if (value != NULL) {
         member_text(out, name, value, false);
@@ -461,9 +461,9 @@ static void diff_json_entry(struct reporter *reporter, const struct diff_entry *
         fputs(i == 0 ? "\n    {" : ",\n    {", out);
         member_text(out, "kind", vrmlint_fact_kind_name(change->kind), true);
         member_text(out, "of", change->of, false);
-        print_value(out, "what", *change->what == '\0' ? NULL : change->what);
-        print_value(out, "before", change->before);
-        print_value(out, "after", change->after);
+        print_diff_value(out, "what", *change->what == '\0' ? NULL : change->what);
+        print_diff_value(out, "before", change->before);
+        print_diff_value(out, "after", change->after);
         member_text(out, "message", diff_print_change(&room, reporter->options.language, change), false);
         fputc('}', out);
     }

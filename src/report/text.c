@@ -81,7 +81,7 @@ static int text_worst_of(const struct vrmlint_report *report)
 }
 
 /* Prints the worst of the verdicts; without any, whether there is only advice. */
-static void print_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
     if (report->finding_count == 0) {
@@ -98,7 +98,7 @@ static void print_verdict(const struct reporter *reporter, const struct vrmlint_
 
 /* Prints a line for each app with which something happens, and one for the rest. The heading says so if all apps load
  * the file. */
-static void print_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, reporter->options.language, report, false);
@@ -168,12 +168,12 @@ static void text_print_heading(const struct reporter *reporter, const struct vrm
         text_print_words(reporter, WORDS_COMMA, NO_ARGUMENTS);
         text_print_words(reporter, WORDS_HIDDEN, ARGUMENTS(COUNT("count", report->hidden_findings)));
     }
-    print_verdict(reporter, report);
+    print_text_verdict(reporter, report);
     if (prints_fine(report)) {
         print_unchecked_parts(reporter, report);
     }
     fputc('\n', out);
-    print_verdicts(reporter, report);
+    print_text_verdicts(reporter, report);
 }
 
 /* Prints whether the file is valid, as a line below the heading. */
@@ -191,7 +191,7 @@ static void print_validity(const struct reporter *reporter, const struct vrmlint
 /* ---- what was checked ---- */
 
 /* Prints an item of a list, with the comma after it. A comma never begins a line, and its space never ends one. */
-static void print_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
+static void print_list_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
 {
     FILE *out = reporter->out;
     struct words_room room;
@@ -239,7 +239,7 @@ static void print_checked(const struct reporter *reporter, const struct vrmlint_
         } else if (*version != '\0') {
             buf_printf(&buf, " %s", version);
         }
-        print_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
+        print_list_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
     }
     fputc('\n', reporter->out);
 }
@@ -251,7 +251,7 @@ static void print_unchecked(const struct reporter *reporter, const struct vrmlin
     }
     size_t column = print_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {
-        print_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
+        print_list_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
     }
     fputc('\n', reporter->out);
 }
@@ -416,7 +416,7 @@ static void text_report_begin(struct reporter *reporter)
 
 /* ---- the findings ---- */
 
-static void print_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
+static void print_text_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     if (!reporter->options.places || (!finding->has_place && *finding->excerpt == '\0')) {
@@ -496,6 +496,44 @@ static void print_consequences(const struct reporter *reporter, const struct vrm
     }
 }
 
+/* Returns the name that the JSON has for what a finding is about, the last part of its pointer; NULL if that is an
+ * index, an extension or not a name, or if the message contains it. */
+static const char *name_in_file(const char *pointer, const char *message)
+{
+    enum { LONGEST = 40 };
+    const char *name = strrchr(pointer, '/');
+    if (name == NULL || strspn(name + 1, "0123456789") == strlen(name + 1) || strlen(name + 1) > LONGEST ||
+        strchr(name, '~') != NULL || strstr(message, name + 1) != NULL) {
+        return NULL;
+    }
+    static const char extensions[] = "/extensions";
+    size_t before = (size_t)(name - pointer);
+    bool is_extension = before >= sizeof extensions - 1 &&
+                        memcmp(name - (sizeof extensions - 1), extensions, sizeof extensions - 1) == 0;
+    return is_extension ? NULL : name + 1;
+}
+
+/* Prints the rule, and where the finding is in the JSON or what that is called there: messages use the words of
+ * editors. */
+static void print_rule_and_name(const struct reporter *reporter, const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    const char *name = name_in_file(finding->pointer, vrmlint_text_in(&finding->message, reporter->options.language));
+    text_start_line(out, TEXT_INDENT);
+    paint(out, reporter->options.color, PAINT_DIM);
+    link_rule(out, reporter->options.links, finding->rule);
+    if (reporter->options.places && *finding->pointer != '\0') {
+        text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
+        escape_text(out, finding->pointer);
+    } else if (name != NULL) {
+        struct words_room room;
+        escape_text(out,
+                    words_text(&room, reporter->options.language, WORDS_IN_THE_FILE, ARGUMENTS(TERM("name", name))));
+    }
+    paint(out, reporter->options.color, PAINT_PLAIN);
+    fputc('\n', out);
+}
+
 static void print_concise(const struct reporter *reporter, const struct group_item *item)
 {
     FILE *out = reporter->out;
@@ -510,16 +548,8 @@ static void print_concise(const struct reporter *reporter, const struct group_it
     paint(out, color, PAINT_PLAIN);
     wrap(out, message, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
     fputc('\n', out);
-    print_place(reporter, finding);
-    text_start_line(out, TEXT_INDENT);
-    paint(out, color, PAINT_DIM);
-    link_rule(out, reporter->options.links, finding->rule);
-    if (reporter->options.places && *finding->pointer != '\0') {
-        text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
-        escape_text(out, finding->pointer);
-    }
-    paint(out, color, PAINT_PLAIN);
-    fputc('\n', out);
+    print_text_place(reporter, finding);
+    print_rule_and_name(reporter, finding);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
     if (item->explain && !contains_already(language, message, how)) {
         struct words_room room;
@@ -556,7 +586,7 @@ static void print_rest(const struct reporter *reporter, const struct text_tally 
     }
 }
 
-static void print_findings(struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_findings(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     struct text_tally *tally = reporter->state;
@@ -622,7 +652,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     text_print_heading(reporter, report);
     print_validity(reporter, report);
     if (report->finding_count > 0) {
-        print_findings(reporter, report);
+        print_text_findings(reporter, report);
         bool more =
             report->extension_count + report->unchecked_count + report->skipped_count + report->ignored_count > 0;
         fputs(more ? "\n" : "", reporter->out);
@@ -631,7 +661,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     fputc('\n', reporter->out);
 }
 
-static void print_totals(const struct reporter *reporter, const struct report_summary *summary)
+static void print_text_totals(const struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     const struct text_tally *tally = reporter->state;
@@ -678,7 +708,7 @@ static void text_report_end(struct reporter *reporter, const struct report_summa
         print_more_files(reporter, tally);
     }
     if (!reporter->options.quiet) {
-        print_totals(reporter, summary);
+        print_text_totals(reporter, summary);
     }
     if (tally != NULL) {
         free(tally->fixable_path);

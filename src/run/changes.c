@@ -8,16 +8,16 @@
 #define SEPARATOR " / " /* between the names of a spring and a joint */
 
 /* The facts about one object of a side. */
-struct compared_object {
+struct object {
     const struct vrmlint_fact *facts;
     size_t count;
-    struct compared_object *match; /* the same object of the other side; NULL if it is missing there */
+    struct object *match; /* the same object of the other side; NULL if it is missing there */
 };
 
-struct compared_objects {
-    struct compared_object *items; /* in the order of the facts */
+struct changed_objects {
+    struct object *items; /* in the order of the facts */
     size_t count;
-    struct compared_object **open; /* those without a match, while they are being matched */
+    struct object **open; /* those without a match, while they are being matched */
     size_t open_count;
 };
 
@@ -29,8 +29,8 @@ struct other_name {
 
 struct change_list {
     struct arena *arena;
-    struct compared_objects sides[2]; /* the old and the new one */
-    struct other_name *names;         /* sorted */
+    struct changed_objects sides[2]; /* the old and the new one */
+    struct other_name *names;        /* sorted */
     size_t name_count;
     size_t name_capacity;
     struct vrmlint_change *items;
@@ -47,31 +47,31 @@ static void add_change(struct change_list *changes, struct vrmlint_change change
 
 /* ---- objects ---- */
 
-static int compare_kinds(const struct compared_object *a, const struct compared_object *b)
+static int compare_kinds_of_changes(const struct object *a, const struct object *b)
 {
     return sort_order(a->facts->kind, b->facts->kind);
 }
 
-static int compare_places(const struct compared_object *a, const struct compared_object *b)
+static int compare_places_of_changes(const struct object *a, const struct object *b)
 {
-    return sort_then(compare_kinds(a, b), a->facts->place, b->facts->place);
+    return sort_then(compare_kinds_of_changes(a, b), a->facts->place, b->facts->place);
 }
 
-static int compare_names(const struct compared_object *a, const struct compared_object *b)
+static int compare_names(const struct object *a, const struct object *b)
 {
-    int order = compare_kinds(a, b);
+    int order = compare_kinds_of_changes(a, b);
     return order != 0 ? order : strcmp(a->facts->of, b->facts->of);
 }
 
 /* Whether an object is found by a place in the hierarchy, not by an index in a list. */
-static bool is_in_hierarchy(const struct compared_object *object)
+static bool is_in_hierarchy(const struct object *object)
 {
     enum vrmlint_fact_kind kind = object->facts->kind;
     return kind == VRMLINT_FACT_SPRING || kind == VRMLINT_FACT_JOINT || kind == VRMLINT_FACT_COLLIDER ||
            kind == VRMLINT_FACT_CONSTRAINT;
 }
 
-static int compare_both(const struct compared_object *a, const struct compared_object *b)
+static int compare_both(const struct object *a, const struct object *b)
 {
     int order = compare_names(a, b);
     return order != 0 || !is_in_hierarchy(a) ? order : sort_order(a->facts->place, b->facts->place);
@@ -79,40 +79,39 @@ static int compare_both(const struct compared_object *a, const struct compared_o
 
 static int by_both(const void *a, const void *b)
 {
-    return compare_both(*(struct compared_object *const *)a, *(struct compared_object *const *)b);
+    return compare_both(*(struct object *const *)a, *(struct object *const *)b);
 }
 
 static int by_name(const void *a, const void *b)
 {
-    return compare_names(*(struct compared_object *const *)a, *(struct compared_object *const *)b);
+    return compare_names(*(struct object *const *)a, *(struct object *const *)b);
 }
 
-static int by_place(const void *a, const void *b)
+static int by_place_of_change(const void *a, const void *b)
 {
-    return compare_places(*(struct compared_object *const *)a, *(struct compared_object *const *)b);
+    return compare_places_of_changes(*(struct object *const *)a, *(struct object *const *)b);
 }
 
-static void list_objects(struct change_list *changes, struct compared_objects *list,
-                         const struct vrmlint_report *report)
+static void list_objects(struct change_list *changes, struct changed_objects *list, const struct vrmlint_report *report)
 {
     list->items = arena_array(changes->arena, report->fact_count, sizeof *list->items);
     for (size_t i = 0; i < report->fact_count; i++) {
-        struct compared_object *last = list->count == 0 ? NULL : &list->items[list->count - 1];
-        const struct compared_object next = {.facts = &report->facts[i], .count = 1};
+        struct object *last = list->count == 0 ? NULL : &list->items[list->count - 1];
+        const struct object next = {.facts = &report->facts[i], .count = 1};
         if (last != NULL && compare_both(last, &next) == 0) {
             last->count++;
         } else {
             list->items[list->count++] = next;
         }
     }
-    list->open = arena_array(changes->arena, list->count, sizeof(struct compared_object *));
+    list->open = arena_array(changes->arena, list->count, sizeof(struct object *));
     for (size_t i = 0; i < list->count; i++) {
         list->open[list->open_count++] = &list->items[i];
     }
 }
 
 /* Returns the own name of a joint, which follows that of its spring; that of other objects as it is. */
-static const char *own_name(const struct vrmlint_fact *fact)
+static const char *own_name_of_change(const struct vrmlint_fact *fact)
 {
     const char *name = fact->of;
     for (const char *at = name; fact->kind == VRMLINT_FACT_JOINT && (at = strstr(at, SEPARATOR)) != NULL; at++) {
@@ -121,13 +120,13 @@ static const char *own_name(const struct vrmlint_fact *fact)
     return name;
 }
 
-static bool is_unnamed(const struct compared_object *object)
+static bool is_unnamed(const struct object *object)
 {
-    return *own_name(object->facts) == '#';
+    return *own_name_of_change(object->facts) == '#';
 }
 
 /* Whether at least half of the facts about two objects with different names are equal. */
-static bool is_alike(const struct compared_object *a, const struct compared_object *b)
+static bool is_alike(const struct object *a, const struct object *b)
 {
     size_t most = a->count > b->count ? a->count : b->count;
     size_t same = 0;
@@ -141,9 +140,9 @@ static bool is_alike(const struct compared_object *a, const struct compared_obje
 }
 
 /* How objects of the two sides are matched. */
-enum object_matching { MATCH_BOTH, MATCH_UNNAMED, MATCH_NAME, MATCH_PLACE, MATCHINGS };
+enum change_matching { MATCH_BOTH, MATCH_UNNAMED, MATCH_NAME, MATCH_PLACE, MATCHINGS };
 
-static bool may_match(enum object_matching matching, const struct compared_object *a, const struct compared_object *b)
+static bool may_match(enum change_matching matching, const struct object *a, const struct object *b)
 {
     switch (matching) {
     case MATCH_UNNAMED:
@@ -155,7 +154,7 @@ static bool may_match(enum object_matching matching, const struct compared_objec
     }
 }
 
-static void drop_matched(struct compared_objects *list)
+static void drop_matched(struct changed_objects *list)
 {
     size_t kept = 0;
     for (size_t i = 0; i < list->open_count; i++) {
@@ -167,12 +166,12 @@ static void drop_matched(struct compared_objects *list)
 }
 
 /* Matches the objects that are equal by name, by place or by both, in their order. */
-static void match_objects(struct change_list *changes, enum object_matching matching)
+static void match_objects(struct change_list *changes, enum change_matching matching)
 {
-    struct compared_objects *old = &changes->sides[0];
-    struct compared_objects *now = &changes->sides[1];
+    struct changed_objects *old = &changes->sides[0];
+    struct changed_objects *now = &changes->sides[1];
     bool places = matching == MATCH_UNNAMED || matching == MATCH_PLACE;
-    int (*order)(const void *, const void *) = places ? by_place : matching == MATCH_NAME ? by_name : by_both;
+    int (*order)(const void *, const void *) = places ? by_place_of_change : matching == MATCH_NAME ? by_name : by_both;
     sort_array(changes->arena, old->open, old->open_count, sizeof *old->open, order);
     sort_array(changes->arena, now->open, now->open_count, sizeof *now->open, order);
     for (size_t i = 0, k = 0; i < old->open_count && k < now->open_count;) {
@@ -211,15 +210,15 @@ static void add_other_name(struct change_list *changes, const char *before, cons
 /* Lists the nodes that have other names than before: those of joints, colliders and constraints, and the bones. */
 static void list_other_names(struct change_list *changes)
 {
-    const struct compared_objects *old = &changes->sides[0];
+    const struct changed_objects *old = &changes->sides[0];
     for (size_t i = 0; i < old->count; i++) {
-        const struct compared_object *a = &old->items[i];
-        const struct compared_object *b = a->match;
+        const struct object *a = &old->items[i];
+        const struct object *b = a->match;
         if (b != NULL && a->facts->place != 0 && a->facts->place == b->facts->place) {
             bool bone = a->facts->kind == VRMLINT_FACT_BONE;
             if (bone || (is_in_hierarchy(a) && a->facts->kind != VRMLINT_FACT_SPRING)) {
-                add_other_name(changes, bone ? a->facts->value : own_name(a->facts),
-                               bone ? b->facts->value : own_name(b->facts));
+                add_other_name(changes, bone ? a->facts->value : own_name_of_change(a->facts),
+                               bone ? b->facts->value : own_name_of_change(b->facts));
             }
         }
     }
@@ -242,14 +241,14 @@ static bool is_other_name(const struct change_list *changes, const struct vrmlin
 
 /* Compares an object that both sides have. Properties with the same name, as of objects with the same name, are
  * compared in their order. */
-static void compare_object(struct change_list *changes, const struct compared_object *old,
-                           const struct compared_object *now)
+static void compare_object(struct change_list *changes, const struct object *old, const struct object *now)
 {
     size_t begin = changes->count;
     const struct vrmlint_fact *a = old->facts;
     const struct vrmlint_fact *b = now->facts;
-    if (strcmp(own_name(a), own_name(b)) != 0 && !(is_unnamed(old) && is_unnamed(now))) {
-        add_change(changes, (struct vrmlint_change){b->kind, b->of, "name", own_name(a), own_name(b), true});
+    if (strcmp(own_name_of_change(a), own_name_of_change(b)) != 0 && !(is_unnamed(old) && is_unnamed(now))) {
+        add_change(changes,
+                   (struct vrmlint_change){b->kind, b->of, "name", own_name_of_change(a), own_name_of_change(b), true});
     }
     for (size_t i = 0, k = 0; i < old->count || k < now->count;) {
         int order = i == old->count ? 1 : k == now->count ? -1 : strcmp(a[i].what, b[k].what);
@@ -272,16 +271,16 @@ static void compare_object(struct change_list *changes, const struct compared_ob
 }
 
 /* Whether an object comes before the spring with a name of length bytes. */
-static bool is_spring_before(const struct compared_object *object, const char *name, size_t length)
+static bool is_spring_before(const struct object *object, const char *name, size_t length)
 {
     return object->facts->kind == VRMLINT_FACT_SPRING && strncmp(object->facts->of, name, length) < 0;
 }
 
 /* Whether an object is a joint whose spring the other side lacks too; reporting the spring is enough then. */
-static bool goes_with_spring(const struct compared_object *object, const struct compared_objects *list)
+static bool goes_with_spring(const struct object *object, const struct changed_objects *list)
 {
     const char *name = object->facts->of;
-    const char *own = own_name(object->facts);
+    const char *own = own_name_of_change(object->facts);
     size_t length = own == name ? 0 : (size_t)(own - name) - strlen(SEPARATOR);
     size_t at;
     if (own == name) {
@@ -296,8 +295,8 @@ static bool goes_with_spring(const struct compared_object *object, const struct 
 /* Reports the objects of both sides by their names. Objects that both have are where the new side has them. */
 static void compare_facts(struct change_list *changes)
 {
-    const struct compared_objects *old = &changes->sides[0];
-    const struct compared_objects *now = &changes->sides[1];
+    const struct changed_objects *old = &changes->sides[0];
+    const struct changed_objects *now = &changes->sides[1];
     for (size_t i = 0, k = 0; i < old->count || k < now->count;) {
         arena_pulse(changes->arena);
         if (i < old->count && old->items[i].match != NULL) {
@@ -305,7 +304,7 @@ static void compare_facts(struct change_list *changes)
             continue;
         }
         int order = i == old->count ? 1 : k == now->count ? -1 : compare_names(&old->items[i], &now->items[k]);
-        const struct compared_object *object = order < 0 ? &old->items[i++] : &now->items[k++];
+        const struct object *object = order < 0 ? &old->items[i++] : &now->items[k++];
         if (object->match != NULL) {
             compare_object(changes, object->match, object);
         } else if (!goes_with_spring(object, order < 0 ? old : now)) {
@@ -351,7 +350,7 @@ const struct vrmlint_change *changes_list(struct arena *arena, const struct vrml
         list_objects(changes, &changes->sides[0], before);
         list_objects(changes, &changes->sides[1], after);
         for (int i = 0; i < MATCHINGS; i++) {
-            match_objects(changes, (enum object_matching)i);
+            match_objects(changes, (enum change_matching)i);
         }
         list_other_names(changes);
         compare_facts(changes);

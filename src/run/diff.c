@@ -30,9 +30,7 @@ static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count
 {
     struct blake2b hash;
     char text[BLAKE2B_TEXT];
-    if (count > 1) {
-        qsort(keys, count, sizeof *keys, by_text);
-    }
+    sort_in_place(keys, count, sizeof *keys, by_text);
     blake2b_start(&hash);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || strcmp(keys[i], keys[i - 1]) != 0) {

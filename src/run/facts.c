@@ -164,7 +164,7 @@ static void add_joint(struct facts_plan *plan, const char *spring, size_t node, 
     add_members(plan, &of, json, "", "node", 0);
 }
 
-static void add_springs(struct facts_plan *plan)
+static void add_spring_facts(struct facts_plan *plan)
 {
     const struct springs *springs = plan->avatar->springs;
     for (size_t i = 0; i < springs->spring_count; i++) {
@@ -297,7 +297,7 @@ static void add_expressions0(struct facts_plan *plan)
     }
 }
 
-static void add_materials(struct facts_plan *plan)
+static void add_material_facts(struct facts_plan *plan)
 {
     const struct materials *materials = plan->avatar->materials;
     const struct images *images = plan->avatar->images;
@@ -345,7 +345,7 @@ static uint64_t add_step(uint64_t way, size_t step)
 
 /* Sets the places of all usable nodes, from which names and the order of nodes in the file are left out: the bone above
  * a node, and at each node the index among the children of its parent. nodes: of the bones. */
-static void find_places(struct facts_plan *plan, const size_t *nodes)
+static void find_fact_places(struct facts_plan *plan, const size_t *nodes)
 {
     const struct scene *scene = plan->avatar->scene;
     uint64_t *places = arena_array(plan->arena, scene->count, sizeof *places);
@@ -378,7 +378,7 @@ static void find_places(struct facts_plan *plan, const size_t *nodes)
 
 /* ---- all of it ---- */
 
-static int compare_facts(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
+static int compare_lists_of_facts(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
 {
     int order = sort_order(a->kind, b->kind);
     order = order != 0 ? order : strcmp(a->of, b->of);
@@ -389,11 +389,11 @@ static int compare_facts(const struct vrmlint_fact *a, const struct vrmlint_fact
     return order != 0 ? order : strcmp(a->what, b->what);
 }
 
-static int by_place(const void *left, const void *right)
+static int by_place_of_fact(const void *left, const void *right)
 {
     const struct vrmlint_fact *a = left;
     const struct vrmlint_fact *b = right;
-    int order = compare_facts(a, b);
+    int order = compare_lists_of_facts(a, b);
     return order != 0 ? order : strcmp(a->value, b->value);
 }
 
@@ -401,10 +401,12 @@ const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *
 {
     struct facts_plan plan = {.arena = arena, .avatar = avatar};
     bool is_0x = !avatar->vrm1->present && avatar->vrm0_avatar->json != NULL;
-    find_places(&plan, is_0x ? avatar->vrm0_avatar->nodes : avatar->vrm1->present ? avatar->humanoid->nodes : NULL);
-    add_springs(&plan);
+    find_fact_places(&plan, is_0x                   ? avatar->vrm0_avatar->nodes
+                            : avatar->vrm1->present ? avatar->humanoid->nodes
+                                                    : NULL);
+    add_spring_facts(&plan);
     add_constraints(&plan);
-    add_materials(&plan);
+    add_material_facts(&plan);
     if (is_0x) {
         add_springs0(&plan);
         add_bones(&plan, avatar->vrm0_avatar->nodes);
@@ -417,9 +419,7 @@ const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *
         add_meta(&plan, VRMLINT_FACT_LICENCE, avatar->vrm1->meta, "thumbnailImage");
         add_meta(&plan, VRMLINT_FACT_GAZE, avatar->vrm1->look_at, NULL);
     }
-    if (plan.count > 1) {
-        qsort(plan.list, plan.count, sizeof *plan.list, by_place);
-    }
+    sort_array(plan.arena, plan.list, plan.count, sizeof *plan.list, by_place_of_fact);
     *count = plan.count;
     return plan.list;
 }

@@ -554,18 +554,20 @@ class Pieces(Adopt):
             page = self.text('page.html')
             with open(source, encoding='utf-8') as file:
                 text = file.read()
-            self.assertEqual(page.count('<h2>'), len(re.findall('(?m)^## ', text)))
-            self.assertEqual(page.count('<td>'), sum(line.count('|') - 1 for line in text.split('\n')
-                                                      if line.startswith('|') and not line.startswith('|---')) - 2)
+            self.assertEqual(page.count('<h2 '), len(re.findall('(?m)^## ', text)))
+            self.assertEqual(page.count('<td>') + page.count('<th>'), sum(line.count('|') - 1 for line in text.split('\n')
+                                                                          if line.startswith('|') and not line.startswith('|---')))
             self.assertNotRegex(re.sub('(?s)<pre>.*?</pre>|<code>.*?</code>', '', page), r'\*\*|`|\]\(|<!--')
             self.assertIn('</html>', page)
+            anchors = re.findall(' id="([^"]*)"', page)
+            self.assertEqual(len(anchors), len(set(anchors)))
             for link in re.findall('href="([^"]*)"', page):
-                self.assertTrue(link.startswith('https://') or
+                self.assertTrue(link.startswith('https://') or (link.startswith('#') and link[1:] in anchors) or
                                 link in ('First ten minutes.html', '最初の10分.html', 'Rules.html', 'ルール.html'), link)
 
     def test_page_of_rules(self):
         rules = json.loads(subprocess.run([os.environ['VRMLINT'], 'rules', '--format', 'json'], check=True, stdout=subprocess.PIPE).stdout)['rules']
-        for name, why in (('Rules.html', 'Why'), ('ルール.html', '理由')):
+        for name, why in (('Rules.html', 'Why'), ('ルール.html', '理由'), ('rules.ja.html', '理由')):
             self.run_python('page.py', '--rules', os.environ['VRMLINT'], name)
             page = self.text(name)
             self.assertEqual(re.findall('<h2 id="([^"]*)">', page), [rule['rule'] for rule in rules])
