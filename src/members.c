@@ -107,6 +107,11 @@ const struct report_member members_of_finding[] = {
     END,
 };
 
+static const struct report_member of_followers[] = {
+    PLAIN(vrmlint_finding, consequences, "count", COUNT, SET),
+    END,
+};
+
 /* Members that formats with one entry per place use. The others are those of the finding that represents it. */
 static const struct report_member of_each[] = {
     PLAIN(vrmlint_finding, rule, "rule", RULE, SET),
@@ -117,6 +122,7 @@ static const struct report_member of_each[] = {
     LIST(vrmlint_finding, related, related_count, "related", LIST, MERGED, of_related),
     LIST(vrmlint_finding, data, data_count, "data", MAP, MERGED, of_measure),
     LIST(vrmlint_finding, replacements, replacement_count, "replacements", LIST, MERGED, of_replacement),
+    {"consequences", MEMBER_GROUP, MEMBER_SET, .of = of_followers},
     PLAIN(vrmlint_finding, fingerprint, "fingerprint", TEXT, ALWAYS),
     PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
     LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, KNOWN, of_argument),

@@ -397,7 +397,7 @@ static const char *path_inside(struct arena *arena, const char *path)
 }
 
 /* The files of the path, whose findings are compared with the ignores. */
-struct matching {
+struct ignore_matching {
     struct shown_setting *shown;
     const struct inputs *inputs;
     const struct vrmlint_policy **policies;
@@ -405,7 +405,7 @@ struct matching {
 
 static void *match_file(void *context, size_t index)
 {
-    const struct matching *matching = context;
+    const struct ignore_matching *matching = context;
     struct vrmlint_report *report = vrmlint_check_path(matching->policies[index], matching->inputs->paths[index]);
     return report == NULL ? context : report; /* context: memory ran out */
 }
@@ -417,7 +417,7 @@ static void drop_report(void *made)
 
 static bool count_matches(void *context, size_t index, void *made)
 {
-    struct shown_setting *shown = ((struct matching *)context)->shown;
+    struct shown_setting *shown = ((struct ignore_matching *)context)->shown;
     const struct vrmlint_report *report = made;
     size_t count;
     const struct vrmlint_ignore *ignores = vrmlint_policy_ignores(shown->policy, &count);
@@ -454,7 +454,7 @@ static bool find_matches(struct shown_setting *shown, struct policies *policies,
     struct inputs inputs = INPUTS_INIT(arena);
     char *paths[] = {arena_copy(arena, path, strlen(path))};
     gather_inputs(&settings, &inputs, 1, paths);
-    struct matching matching = {shown, &inputs, gather_policies(&settings, arena, &inputs, status)};
+    struct ignore_matching matching = {shown, &inputs, gather_policies(&settings, arena, &inputs, status)};
     shown->matched = arena_array(arena, count, sizeof *shown->matched);
     const struct pool_work work = {
         .context = &matching, .make = match_file, .take = count_matches, .drop = drop_report};

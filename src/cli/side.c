@@ -111,18 +111,42 @@ static void take_record(void *context, const char *path, const char *record)
         .path = path, .shown = path, .key = path, .json = arena_copy(side->arena, record, strlen(record))};
 }
 
+/* Whether a report begins as ndjson does, whose records are read one by one: the report of a large library isn't held
+ * in memory. */
+static bool begins_as_lines(const char *path)
+{
+    static const char *const keys[] = {"\"path\"", "\"summary\""};
+    struct os_error ignored;
+    char begin[64];
+    size_t got = 0;
+    struct os_file *file = os_is_regular(path) ? os_open(path, &ignored) : NULL;
+    if (file == NULL || !os_read(file, 0, begin, sizeof begin - 1, &got, &ignored)) {
+        got = 0;
+    }
+    if (file != NULL) {
+        os_close(file);
+    }
+    begin[got] = '\0';
+    const char *at = begin + strspn(begin, " \t\r\n");
+    at += *at == '{';
+    at += strspn(at, " \t\r\n");
+    return strncmp(at, keys[0], strlen(keys[0])) == 0 || strncmp(at, keys[1], strlen(keys[1])) == 0;
+}
+
 static enum status open_report(struct compared_side *side)
 {
     size_t size = 0;
     struct os_error error;
     os_work_on(side->path);
-    const char *text = whole_read(side->arena, side->path, REPORT_MOST, &size, &error);
-    if (text == NULL) {
-        return run_error(side->settings->language, side->path, error.text);
-    }
-    if (report_split_within(side->arena, text, size, &side->manifest, take_record, side)) {
-        sort_files(side);
-        return STATUS_FINE;
+    if (!begins_as_lines(side->path)) {
+        const char *text = whole_read(side->arena, side->path, REPORT_MOST, &size, &error);
+        if (text == NULL) {
+            return run_error(side->settings->language, side->path, error.text);
+        }
+        if (report_split_within(side->arena, text, size, &side->manifest, take_record, side)) {
+            sort_files(side);
+            return STATUS_FINE;
+        }
     }
     side->is_merge = true;
     side->merge = (struct merge)MERGE_INIT(side->arena, side->settings->language);

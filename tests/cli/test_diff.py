@@ -7,7 +7,7 @@ import struct
 import subprocess
 import unittest
 
-from test_cli import Case, FAILS, NOTHING, SOURCE, WARNS
+from test_cli import Case, FAILS, NOTHING, PROGRAM, SOURCE, TENTH, WARNS
 
 MISTAKES = os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm')
 CLEAN = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
@@ -68,6 +68,24 @@ class Diff(Case):
         for pair in (('old.json.txt', 'new.ndjson.txt'), ('old.ndjson.txt', 'new.json.txt'), ('old.json.txt', 'new'),
                      ('old', 'new.ndjson.txt')):
             self.check_two_folders(self.diff(1, *pair))
+
+    def test_large_audits(self):
+        """The records of ndjson are compared one by one: the memory doesn't grow with their size."""
+        self.copy(MISTAKES, 'a.vrm')
+        record, summary = self.run_it('--format', 'ndjson', '--fail-on', 'never', 'a.vrm').out.splitlines()
+        count = 4000 // TENTH
+        for side in ('old', 'new'):
+            with open(os.path.join(self.folder, f'{side}.txt'), 'w', encoding='utf-8') as file:  # bit by bit: a child's memory counts from this one's
+                for i in range(count):
+                    file.write(record.replace('a.vrm', f'{i:05}.vrm', 1).replace('"hash":"', f'"hash":"{i:05x}', 1) + '\n')
+                file.write(summary.replace('"files": 1', f'"files": {count}', 1) + '\n')
+        with subprocess.Popen([*PROGRAM, 'diff', 'old.txt', 'new.txt'], cwd=self.folder, env=self.clean(), stdout=subprocess.PIPE) as running:
+            out = running.stdout.read().decode()
+            _, status, usage = os.wait4(running.pid, 0)
+            running.returncode = status
+        self.assertEqual((status, out.splitlines()[0].split(',')[0]), (0, f'{count} files compared'))
+        if TENTH == 1:
+            self.assertLess(usage.ru_maxrss, 40 * 1024)
 
     def test_other_settings(self):
         """Findings that differ only because of other settings are listed separately, and don't fail."""

@@ -206,6 +206,9 @@ static void github_commands(void **state)
               "::warning file=d%0A.vrm,line=1,title=json/bom::100%25 'a\\n::error::b': c, d [/nodes/3/rotation]\n"
               "d\\n.vrm: UniVRM (Unity apps): may refuse the file\n"
               "d\\n.vrm: three-vrm, VRM Add-on for Blender: fine as far as checked\n"
+              "vrmlint: three-vrm: 0 refused, 0 not loaded in full, 1 loaded, 0 not known\n"
+              "vrmlint: UniVRM: 0 refused, 1 not loaded in full, 0 loaded, 0 not known\n"
+              "vrmlint: VRM Add-on for Blender: 0 refused, 0 not loaded in full, 1 loaded, 0 not known\n"
               "vrmlint: 2 files checked: 0 errors, 2 warnings, 0 info\n");
     free(text);
 }
