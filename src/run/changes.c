@@ -14,7 +14,7 @@ struct object {
     struct object *match; /* the same object of the other side; NULL if it is missing there */
 };
 
-struct object_list {
+struct changed_objects {
     struct object *items; /* in the order of the facts */
     size_t count;
     struct object **open; /* those without a match, while they are being matched */
@@ -29,8 +29,8 @@ struct other_name {
 
 struct change_list {
     struct arena *arena;
-    struct object_list sides[2]; /* the old and the new one */
-    struct other_name *names;    /* sorted */
+    struct changed_objects sides[2]; /* the old and the new one */
+    struct other_name *names;        /* sorted */
     size_t name_count;
     size_t name_capacity;
     struct vrmlint_change *items;
@@ -92,7 +92,7 @@ static int by_place_of_change(const void *a, const void *b)
     return compare_places_of_changes(*(struct object *const *)a, *(struct object *const *)b);
 }
 
-static void list_objects(struct change_list *changes, struct object_list *list, const struct vrmlint_report *report)
+static void list_objects(struct change_list *changes, struct changed_objects *list, const struct vrmlint_report *report)
 {
     list->items = arena_array(changes->arena, report->fact_count, sizeof *list->items);
     for (size_t i = 0; i < report->fact_count; i++) {
@@ -140,9 +140,9 @@ static bool is_alike(const struct object *a, const struct object *b)
 }
 
 /* How objects of the two sides are matched. */
-enum matching { MATCH_BOTH, MATCH_UNNAMED, MATCH_NAME, MATCH_PLACE, MATCHINGS };
+enum change_matching { MATCH_BOTH, MATCH_UNNAMED, MATCH_NAME, MATCH_PLACE, MATCHINGS };
 
-static bool may_match(enum matching matching, const struct object *a, const struct object *b)
+static bool may_match(enum change_matching matching, const struct object *a, const struct object *b)
 {
     switch (matching) {
     case MATCH_UNNAMED:
@@ -154,7 +154,7 @@ static bool may_match(enum matching matching, const struct object *a, const stru
     }
 }
 
-static void drop_matched(struct object_list *list)
+static void drop_matched(struct changed_objects *list)
 {
     size_t kept = 0;
     for (size_t i = 0; i < list->open_count; i++) {
@@ -166,10 +166,10 @@ static void drop_matched(struct object_list *list)
 }
 
 /* Matches the objects that are equal by name, by place or by both, in their order. */
-static void match_objects(struct change_list *changes, enum matching matching)
+static void match_objects(struct change_list *changes, enum change_matching matching)
 {
-    struct object_list *old = &changes->sides[0];
-    struct object_list *now = &changes->sides[1];
+    struct changed_objects *old = &changes->sides[0];
+    struct changed_objects *now = &changes->sides[1];
     bool places = matching == MATCH_UNNAMED || matching == MATCH_PLACE;
     int (*order)(const void *, const void *) = places ? by_place_of_change : matching == MATCH_NAME ? by_name : by_both;
     sort_array(changes->arena, old->open, old->open_count, sizeof *old->open, order);
@@ -210,7 +210,7 @@ static void add_other_name(struct change_list *changes, const char *before, cons
 /* Lists the nodes that have other names than before: those of joints, colliders and constraints, and the bones. */
 static void list_other_names(struct change_list *changes)
 {
-    const struct object_list *old = &changes->sides[0];
+    const struct changed_objects *old = &changes->sides[0];
     for (size_t i = 0; i < old->count; i++) {
         const struct object *a = &old->items[i];
         const struct object *b = a->match;
@@ -277,7 +277,7 @@ static bool is_spring_before(const struct object *object, const char *name, size
 }
 
 /* Whether an object is a joint whose spring the other side lacks too; reporting the spring is enough then. */
-static bool goes_with_spring(const struct object *object, const struct object_list *list)
+static bool goes_with_spring(const struct object *object, const struct changed_objects *list)
 {
     const char *name = object->facts->of;
     const char *own = own_name_of_change(object->facts);
@@ -295,8 +295,8 @@ static bool goes_with_spring(const struct object *object, const struct object_li
 /* Reports the objects of both sides by their names. Objects that both have are where the new side has them. */
 static void compare_facts(struct change_list *changes)
 {
-    const struct object_list *old = &changes->sides[0];
-    const struct object_list *now = &changes->sides[1];
+    const struct changed_objects *old = &changes->sides[0];
+    const struct changed_objects *now = &changes->sides[1];
     for (size_t i = 0, k = 0; i < old->count || k < now->count;) {
         arena_pulse(changes->arena);
         if (i < old->count && old->items[i].match != NULL) {
@@ -350,7 +350,7 @@ const struct vrmlint_change *changes_list(struct arena *arena, const struct vrml
         list_objects(changes, &changes->sides[0], before);
         list_objects(changes, &changes->sides[1], after);
         for (int i = 0; i < MATCHINGS; i++) {
-            match_objects(changes, (enum matching)i);
+            match_objects(changes, (enum change_matching)i);
         }
         list_other_names(changes);
         compare_facts(changes);
