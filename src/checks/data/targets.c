@@ -82,12 +82,8 @@ static const struct target_bind *target_bind_of(const struct data *data, struct 
 #define ALIKE 0.1          /* fraction of the size of a mesh: tolerance between two boxes */
 #define TARGETS_SPECK 3e-4 /* diagonals of the mesh's box; smaller movements are hardly visible */
 #define MILLIMETRES 1000.0
-<<<<<<< HEAD
-#define DIGITS 3
-enum { TARGETS_NAMED = 3 }; /* of a list: a face has dozens, and their number says more */
-=======
 #define TARGETS_DIGITS 3
->>>>>>> main
+enum { TARGETS_NAMED = 3 }; /* of a list: a face has dozens, and their number says more */
 
 /* ---- displacements ---- */
 
@@ -434,13 +430,8 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
     if (count > 0) {
         struct finding *finding = report(
             data->check->findings, MESSAGE_MESH_TARGET_EMPTY__SPECK, place_of(PLACE_MESH, index, 0, NULL),
-<<<<<<< HEAD
             ARGUMENTS(the_mesh("mesh", data, index), argument_list("targets", items, TARGETS_NAMED, count, JOIN_AND),
-                      COUNT("count", count), NUMBER("size", MILLIMETRES * most, DIGITS),
-=======
-            ARGUMENTS(the_mesh("mesh", data, index), argument_list("targets", items, FINDING_LIST_MAX, count, JOIN_AND),
                       COUNT("count", count), NUMBER("size", MILLIMETRES * most, TARGETS_DIGITS),
->>>>>>> main
                       TEXT("expression", bound->expression), the_target("target", data, index, bound->target)));
         finding_measure(finding, "count", (double)count);
         finding_measure(finding, "total", (double)total);
