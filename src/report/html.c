@@ -661,7 +661,7 @@ static void print_plain_part(struct reporter *reporter, const struct page *page,
     }
     fputs("</main>\n", out);
     if (statistics != NULL) {
-        statistics_html(reporter, statistics);
+        statistics_html(reporter, statistics, WORDS_STATISTICS_HEADING, "statistics");
     }
     fputs("<footer><p>", out);
     print_sentence(reporter, WORDS_PAGE_FOOT, ARGUMENTS(TERM("version", vrmlint_version())));

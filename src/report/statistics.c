@@ -107,7 +107,8 @@ static void print_statistics_lines(FILE *out, char *text)
     escape_xml(out, text);
 }
 
-void statistics_html(struct reporter *reporter, const struct statistics *statistics)
+void statistics_html(struct reporter *reporter, const struct statistics *statistics, enum message heading,
+                     const char *id)
 {
     FILE *out = reporter->out;
     struct os_memory text = {0};
@@ -119,8 +120,8 @@ void statistics_html(struct reporter *reporter, const struct statistics *statist
     if (memory == NULL || !os_memory_close(&text)) {
         reporter->no_memory = true;
     } else {
-        fputs("<section aria-labelledby=\"statistics\">\n<h2 id=\"statistics\">", out);
-        print_words(out, options.language, WORDS_STATISTICS_HEADING, NO_ARGUMENTS);
+        fprintf(out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">", id, id);
+        print_words(out, options.language, heading, NO_ARGUMENTS);
         fputs("</h2>\n<pre class=\"statistics\" tabindex=\"0\">", out);
         print_statistics_lines(out, text.text);
         fputs("</pre>\n</section>\n", out);
@@ -191,7 +192,8 @@ struct statistics {
     struct counted_rule *order;        /* scratch space for sorting rules */
     const struct generator **in_order; /* the same for exporters */
     bool no_memory;                    /* something was not counted */
-    size_t *seen;                      /* by rule: findings in the current file; all zero between files */
+    bool only_findings;
+    size_t *seen; /* by rule: findings in the current file; all zero between files */
 };
 
 /* ---- collecting ---- */
@@ -257,6 +259,11 @@ struct statistics *statistics_new(void)
         return NULL;
     }
     return statistics;
+}
+
+void statistics_only_findings(struct statistics *statistics)
+{
+    statistics->only_findings = true;
 }
 
 void statistics_free(struct statistics *statistics)
@@ -335,6 +342,10 @@ static void add_verdicts(struct statistics *statistics, const struct vrmlint_rep
     size_t count = verdicts_of(report, verdicts);
     for (size_t i = 0; i < count; i++) {
         struct app_tally *tally = &statistics->apps[verdicts[i].app];
+        bool says_nothing = verdicts[i].kind == APP_LOADS_FINE || verdicts[i].kind == APP_UNKNOWN;
+        if (says_nothing && statistics->only_findings) {
+            continue; /* about the file as a whole */
+        }
         tally->files[verdicts[i].kind]++;
         for (unsigned at = 0; verdict_lost(&verdicts[i], &at, NULL) != NULL;) {
             tally->lost[at - 1]++;
@@ -360,7 +371,7 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
     for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
         generator->counts[severity] += report->counts[severity];
     }
-    for (size_t i = 0; i < report->figure_count; i++) {
+    for (size_t i = 0; i < report->figure_count && !statistics->only_findings; i++) {
         size_t figure = 0;
         while (figure < statistics->figure_count &&
                strcmp(statistics->figure_names[figure], report->figures[i].name) != 0) {

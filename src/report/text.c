@@ -191,7 +191,7 @@ static void print_validity(const struct reporter *reporter, const struct vrmlint
 /* ---- what was checked ---- */
 
 /* Prints an item of a list, with the comma after it. A comma never begins a line, and its space never ends one. */
-static void print_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
+static void print_list_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
 {
     FILE *out = reporter->out;
     struct words_room room;
@@ -239,7 +239,7 @@ static void print_checked(const struct reporter *reporter, const struct vrmlint_
         } else if (*version != '\0') {
             buf_printf(&buf, " %s", version);
         }
-        print_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
+        print_list_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
     }
     fputc('\n', reporter->out);
 }
@@ -251,7 +251,7 @@ static void print_unchecked(const struct reporter *reporter, const struct vrmlin
     }
     size_t column = print_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {
-        print_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
+        print_list_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
     }
     fputc('\n', reporter->out);
 }

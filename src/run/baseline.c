@@ -717,6 +717,52 @@ static int by_path(const void *left, const void *right)
     return order != 0 ? order : sort_order(a->number, b->number);
 }
 
+static void write_head(FILE *out)
+{
+    fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
+                     "# rule is the message of its finding, and is ignored.\n",
+          out);
+}
+
+/* Writes a file of the baseline that was read, without lines whose findings no longer exist; nothing if none is left.
+ */
+static void write_rest(FILE *out, const struct baseline_file *file)
+{
+    bool any = false;
+    for (const struct known_finding *known = file->first; known != NULL; known = known->next) {
+        if (known->looked_for && !known->found) {
+            continue;
+        }
+        if (!any) {
+            print_path(out, file->path);
+            fputc('\n', out);
+            fputs(file->hash == NULL ? "" : CONTENT, out);
+            fputs(file->hash == NULL ? "" : file->hash, out);
+            fputs(file->hash == NULL ? "" : "\n", out);
+        }
+        any = true;
+        fprintf(out, "  %s\n", known->text);
+    }
+}
+
+bool baseline_prune(struct baseline *baseline, FILE *out, baseline_checked_fn *checked, void *context)
+{
+    jmp_buf guard;
+    volatile bool good = false;
+    if (setjmp(guard) == 0) {
+        arena_guard(baseline->arena, &guard);
+        write_head(out);
+        for (const struct baseline_file *file = baseline->first_file; file != NULL; file = file->next) {
+            if (!is_gone(baseline, file, checked, context)) {
+                write_rest(out, file);
+            }
+        }
+        good = true;
+    }
+    arena_guard(baseline->arena, NULL);
+    return good;
+}
+
 bool baseline_write(struct baseline *baseline, FILE *out, baseline_checked_fn *checked, void *context)
 {
     for (const struct baseline_file *file = baseline->first_file; file != NULL; file = file->next) {
@@ -726,9 +772,7 @@ bool baseline_write(struct baseline *baseline, FILE *out, baseline_checked_fn *c
         }
     }
     sort_in_place(baseline->added, baseline->added_count, sizeof *baseline->added, by_path);
-    fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
-                     "# rule is the message of its finding, and is ignored.\n",
-          out);
+    write_head(out);
     for (size_t i = 0; i < baseline->added_count; i++) {
         fputs(baseline->added[i].text, out);
     }

@@ -174,7 +174,7 @@ void validity_judge(struct arena *arena, const struct vrmlint_policy *policy, st
                     struct vrmlint_report *report)
 {
     list_specifications(arena, report);
-    report->broken_rules = findings_count_broken(findings);
+    report->broken_rules = findings_broken(findings, arena, &report->broken);
     report->valid = report->broken_rules == 0;
     list_unjudged(arena, policy, findings, report);
 }

@@ -41,7 +41,11 @@ static struct vec3 push_out_as_three(const struct sim *sim, const struct run *ru
                                      struct vec3 next)
 {
     for (size_t i = 0; i < run->collider_count; i++) {
-        struct collide_contact contact = collide(&sim->shapes[run->colliders[i]], next, run->hit_radius);
+        const struct collide_shape *shape = &sim->shapes[run->colliders[i]];
+        if (collide_is_clear(shape, next, run->hit_radius)) {
+            continue;
+        }
+        struct collide_contact contact = collide(shape, next, run->hit_radius);
         if (contact.distance < 0) {
             next = transform_add_scaled(next, contact.direction, -contact.distance);
             struct vec3 bone = vec3_sub(next, head);

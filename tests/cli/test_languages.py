@@ -20,7 +20,7 @@ SRC = os.path.join(SOURCE, 'src')
 PO = os.path.join(SOURCE, 'po', 'ja.po')
 
 # The kinds of lines in the table of messages.
-KINDS = ('message', 'related', 'shared', 'words')
+KINDS = ('message', 'related', 'shared', 'words', 'unity')
 
 # Words in lower-case Latin letters in Japanese texts that aren't terms of the file or the specification: units, apps, and words
 # of command lines.

@@ -2,6 +2,7 @@
 #include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/animation/names.h"
+#include "checks/body/named_nodes.h"
 #include "checks/fixes.h"
 #include "checks/scales.h"
 #include "ids/messages_animation.h"
@@ -98,8 +99,7 @@ static struct place node_place(const struct check *check, size_t bone)
 
 /* ---- required and forbidden bones ---- */
 
-/* Whether no channel moves a node of the skeleton, and one moves an expression or the gaze. */
-static bool moves_only_face(const struct check *check)
+bool animation_moves_only_face(const struct check *check)
 {
     const struct animations *animations = check->avatar->animations;
     bool face = false;
@@ -115,6 +115,38 @@ static bool moves_only_face(const struct check *check)
     return face;
 }
 
+static bool is_missing(const struct vrma *vrma, size_t bone)
+{
+    return bones[bone].required && !is_mapped(vrma, bone);
+}
+
+/* Finds the nodes that are named like the missing required bones. Returns whether each has one. */
+static bool name_required(const struct check *check, size_t named[BONE_COUNT])
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    struct body body = {.check = check, .scene = check->avatar->scene, .dialect = DIALECT_ANIMATION};
+    bool all = true;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        body.names[bone] = is_mapped(vrma, bone) ? bones[bone].name : NULL;
+        body.nodes[bone] = vrma->nodes[bone];
+    }
+    body_named_nodes(&body, named);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        all = all && (!is_missing(vrma, bone) || named[bone] != SCENE_NONE);
+    }
+    return all;
+}
+
+static void map_required(const struct check *check, struct finding *finding, const size_t named[BONE_COUNT])
+{
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (is_missing(check->avatar->vrma, bone)) {
+            finding_edit(finding, VRMLINT_EDIT_SET, animated_bone_place(check, bone, NULL),
+                         arena_printf(check->arena, "{\"node\":%zu}", named[bone]));
+        }
+    }
+}
+
 static void check_required(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -127,7 +159,7 @@ static void check_required(struct check *check)
     size_t required = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         required += bones[bone].required;
-        if (bones[bone].required && !is_mapped(vrma, bone)) {
+        if (is_missing(vrma, bone)) {
             last = bone;
             missing[count++] = TERM("", bones[bone].name);
         }
@@ -136,17 +168,25 @@ static void check_required(struct check *check)
         return;
     }
     bool draft = vrma->version == VRMA_DRAFT;
-    bool face = moves_only_face(check);
-    bool refused = !is_mapped(vrma, bone_by_name("hips")) && tree_count(vrma->bones) > 0 && count < required;
+    size_t named[BONE_COUNT];
+    bool are_named = name_required(check, named);
+    bool has_hips = is_mapped(vrma, bone_by_name("hips"));
+    bool face = animation_moves_only_face(check);
+    bool refused = !has_hips && tree_count(vrma->bones) > 0 && count < required;
     struct finding *finding =
         report_taking(check->findings,
-                      face      ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
-                      : draft   ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
-                      : refused ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
-                                : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
+                      face && (has_hips || are_named) ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE_AND_HIPS
+                      : face                          ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
+                      : draft                         ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
+                      : refused                       ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
+                                                      : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
                       place_at(face || vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
                       ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
-    finding_fix(finding, face ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+    bool goes = face && !has_hips && !are_named; /* the humanoid, by the edit of that message */
+    finding_fix(finding, goes || are_named ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+    if (are_named) {
+        map_required(check, finding, named);
+    }
     finding_measure(finding, "bones", (double)count);
     if (count == 1) { /* a misspelt name can explain only one missing bone */
         absent_note_lack(check, finding, bones[last].name);
