@@ -17,7 +17,10 @@ KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE
          'EDITS': 2, 'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5,
          'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
          'MUST': 1, 'SHOULD': 1, 'ADVICE': 1, 'SYMPTOM_NAME': 2, 'SHOW_HOW': 1, 'NO_HOW': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4,
-         'SOURCE': 3, 'DOCUMENT': 3, 'LABEL': 3, 'SAME_LABEL': 2, 'STEPS': 3, 'PANEL': 2}
+         'SOURCE': 3, 'DOCUMENT': 3, 'TEXT': 2, 'SAME': 2, 'LABEL': 3, 'SAME_LABEL': 2, 'STEPS': 3,
+         'PANEL': 2}
+# Tables of texts that the program doesn't contain, in this folder; what contains them.
+SURFACES = ('unity',)
 # The kinds of rows whose arguments are macros, from which argument on; and those that have a number there.
 MACROS = {'FAMILY_RULES': 5, 'OVERRIDE': 1, 'EDITS': 1, 'SYMPTOM': 1}
 RANKED = {'CULPRIT': 1}
@@ -344,6 +347,31 @@ def entries(src):
             yield 'family %s name' % family, options['NAME'][0]
     for english in marked(src):
         yield 'text ' + english, english
+    for surface in SURFACES:
+        for row in parse(surface_table(surface)):
+            if row.kind == 'TEXT':
+                yield surface_context(surface, row.arguments[0]), row.arguments[1]
+
+
+def surface_table(surface):
+    """Returns the path of a table of SURFACES."""
+    return os.path.join(os.path.dirname(os.path.abspath(__file__)), surface + '.def')
+
+
+def surface_context(surface, name):
+    return '%s %s' % (surface, name.lower().replace('_', '-'))
+
+
+def surface_texts(src, po, surface):
+    """Yields (name, English, translation) of the texts in a table of SURFACES, in order."""
+    english = dict(entries(src))
+    translated = load(po)
+    for row in parse(surface_table(surface)):
+        name, text = row.arguments
+        context = surface_context(surface, name) if row.kind == 'TEXT' else text
+        if context not in english:
+            fail(row.path, row.line, 'no text has the context %s' % context)
+        yield name, english[context], translated.get(context, ('', ''))[1]
 
 
 def load(path):

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* New members must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 46 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 47 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 39 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -261,6 +261,7 @@ static const struct report_member of_skipped[] = {
 static const struct report_member of_valid[] = {
     LIST(vrmlint_report, specifications, specification_count, "specifications", LIST, SET, of_unchecked),
     PLAIN(vrmlint_report, valid, "valid", FLAG, ALWAYS),
+    LIST(vrmlint_report, broken, broken_rules, "broken", LIST, SET, of_unchecked),
     PLAIN(vrmlint_report, broken_rules, "rules", COUNT, ALWAYS),
     LIST(vrmlint_report, unjudged, unjudged_count, "unchecked", LIST, ALWAYS, of_argument),
     END,

@@ -184,7 +184,7 @@ struct vrmlint_report {
     const char *const *specifications;
     size_t specification_count;
     bool valid;
-    size_t broken_rules; /* number of rules of class must that it breaks */
+    size_t broken_rules; /* number of rules of class must that it breaks; broken has their ids */
     const struct vrmlint_text *unjudged;
     size_t unjudged_count;
     const struct vrmlint_measure *figures; /* sizes of the file's contents: "triangles" */
@@ -209,6 +209,7 @@ struct vrmlint_report {
     const struct vrmlint_card *card;       /* the avatar as its VRM extension describes it; as above */
     const struct vrmlint_fact *facts;      /* for vrmlint_diff_make(); requested with vrmlint_policy_facts(). Sorted */
     size_t fact_count;
+    const char *const *broken;
     const char *exporter_version; /* exporterVersion of VRM 0.x, which names the exporter too; NULL if absent */
 };
 

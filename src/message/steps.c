@@ -19,7 +19,7 @@ enum panel {
 };
 
 /* The order of the ways in the table of panels. */
-enum { BLENDER_1, BLENDER_0, UNITY_1, UNITY_0, VROID };
+enum { WAY_BLENDER, WAY_BLENDER_0, WAY_UNITY, WAY_UNITY_0, WAY_VROID };
 
 static const unsigned short paths[PANELS][STEPS_WAYS] = {
 #define PANEL(name, ...) {__VA_ARGS__},
@@ -46,7 +46,7 @@ static const struct {
     unsigned short rule;
     unsigned char panel;
     const char *part;
-} parts[] = {
+} panel_parts[] = {
 #define PANEL(name, ...)
 #define PANEL_OF_PART(rule, part, panel) {RULE_##rule, PANEL_##panel, part},
 #define PANEL_OF(rule, panel)
@@ -59,9 +59,9 @@ static const struct {
 static enum panel panel_of(const struct vrmlint_finding *finding)
 {
     enum rule rule = rule_number(finding->rule);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (parts[i].rule == rule && strstr(finding->pointer, parts[i].part) != NULL) {
-            return (enum panel)parts[i].panel;
+    for (size_t i = 0; i < sizeof panel_parts / sizeof *panel_parts; i++) {
+        if (panel_parts[i].rule == rule && strstr(finding->pointer, panel_parts[i].part) != NULL) {
+            return (enum panel)panel_parts[i].panel;
         }
     }
     return (enum panel)panels[rule];
@@ -69,7 +69,7 @@ static enum panel panel_of(const struct vrmlint_finding *finding)
 
 static enum message path_in(enum panel panel, enum tool tool, enum outcome_file of)
 {
-    static const unsigned ways[TOOLS] = {BLENDER_1, UNITY_1, VROID};
+    static const unsigned ways[TOOLS] = {WAY_BLENDER, WAY_UNITY, WAY_VROID};
     unsigned way = ways[tool] + (tool != TOOL_VROID && of == OUTCOME_VRM_0_X);
     return panel < PANELS ? (enum message)paths[panel][way] : MESSAGE_NONE;
 }

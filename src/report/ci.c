@@ -132,6 +132,25 @@ static void github_file(struct reporter *reporter, const struct vrmlint_report *
     }
 }
 
+/* Prints a line for each app that has verdicts: how many files it refuses, loads in part, loads. */
+static void print_verdict_totals(const struct reporter *reporter, const struct report_summary *summary,
+                                 const char *before)
+{
+    for (size_t app = 0; app < VERDICT_APPS; app++) {
+        const size_t *files = summary->verdicts[app];
+        size_t refused = files[APP_HANGS] + files[APP_NO_AVATAR] + files[APP_REFUSES];
+        size_t lost = files[APP_LOSES] + files[APP_MAY_REFUSE];
+        size_t loaded = files[APP_LOADS_FINE] + files[APP_LOADS_OTHERS];
+        if (refused + lost + loaded + files[APP_UNKNOWN] > 0) {
+            fputs(before, reporter->out);
+            print_words(reporter->out, reporter->options.language, WORDS_VERDICT_TOTALS,
+                        ARGUMENTS(TERM("app", verdict_app_name((enum verdict_app)app)), COUNT("refused", refused),
+                                  COUNT("lost", lost), COUNT("loaded", loaded), COUNT("unknown", files[APP_UNKNOWN])));
+            fputc('\n', reporter->out);
+        }
+    }
+}
+
 static void github_end(struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
@@ -146,6 +165,7 @@ static void github_end(struct reporter *reporter, const struct report_summary *s
             fputc('\n', out);
         }
     }
+    print_verdict_totals(reporter, summary, "vrmlint: ");
     fputs("vrmlint: ", out);
     report_print_totals(reporter, summary);
     fputc('\n', out);
@@ -421,7 +441,7 @@ static void print_bullet(struct buf *text, const struct vrmlint_finding *finding
     buf_printf(text, "</td><td><code>%s</code></td></tr>\n", finding->rule->id);
 }
 
-static void print_file(struct buf *text, const struct vrmlint_report *report, enum vrmlint_language language)
+static void print_ci_file(struct buf *text, const struct vrmlint_report *report, enum vrmlint_language language)
 {
     size_t shown = report->finding_count < FILE_FINDINGS_MAX ? report->finding_count : FILE_FINDINGS_MAX;
     buf_str(text, "<h3>");
@@ -480,7 +500,7 @@ static void step_summary_file(struct reporter *reporter, const struct vrmlint_re
         state->left_out++;
     } else {
         arena_guard(state->arena, &guard);
-        print_file(&state->text, report, reporter->options.language);
+        print_ci_file(&state->text, report, reporter->options.language);
     }
     arena_guard(state->arena, NULL);
 }
@@ -494,6 +514,8 @@ static void print_verdict(const struct reporter *reporter, const struct report_s
     report_print_totals(reporter, summary);
     print_words(out, reporter->options.language, WORDS_FULL_STOP, NO_ARGUMENTS);
     fputs("\n\n", out);
+    print_verdict_totals(reporter, summary, "- ");
+    fputc('\n', out);
 }
 
 static void step_summary_end(struct reporter *reporter, const struct report_summary *summary)

@@ -233,7 +233,7 @@ static void print_list(const struct report_writing *writing, const struct report
     }
 }
 
-static bool is_set(const struct report_member *member, const void *in)
+static bool member_is_set(const struct report_member *member, const void *in)
 {
     const char *at = (const char *)in + member->offset;
     const void *elements;
@@ -250,7 +250,7 @@ static bool is_set(const struct report_member *member, const void *in)
     case MEMBER_RULE:
         return *(const struct vrmlint_rule *const *)at != NULL;
     case MEMBER_GROUP:
-        return is_set(member->of, in);
+        return member_is_set(member->of, in);
     case MEMBER_LIST:
         elements = member_elements(member, in, &count);
         return count > 0 || (member->when == MEMBER_KNOWN && elements != NULL);
@@ -265,7 +265,7 @@ static bool is_written(const struct report_writing *writing, const struct report
     bool wanted = merged                          ? writing->merged || writing->options.whole
                   : member->when == MEMBER_CACHED ? writing->options.whole
                                                   : member->when != MEMBER_COPIED;
-    return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));
+    return wanted && (member->when == MEMBER_ALWAYS || member_is_set(member, in));
 }
 
 static void print_members(const struct report_writing *writing, const struct report_member *members, const void *in,
@@ -326,8 +326,8 @@ static int by_number(const void *number, const void *finding)
 }
 
 /* Prints a finding before folding, without what it shares with the one that represents it, if that is listed. */
-static void print_place(const struct report_writing *writing, const struct vrmlint_report *report,
-                        const struct vrmlint_finding *place)
+static void print_json_place(const struct report_writing *writing, const struct vrmlint_report *report,
+                             const struct vrmlint_finding *place)
 {
     struct vrmlint_finding own = *place;
     const struct vrmlint_finding *of =
@@ -362,14 +362,14 @@ static void print_each(struct reporter *reporter, const struct report_writing *w
     insert_key(writing, member_each.key, false);
     for (size_t i = 0; i < each.finding_count; i++) {
         fputc(i == 0 ? '[' : ',', writing->out);
-        print_place(writing, report, &each.findings[i]);
+        print_json_place(writing, report, &each.findings[i]);
     }
     fputc(']', writing->out);
     shown_free(&room);
 }
 
 /* Prints what each app does with the file, and the indices of the findings that state it. */
-static void print_verdicts(const struct report_writing *writing, const struct vrmlint_report *report)
+static void print_json_verdicts(const struct report_writing *writing, const struct vrmlint_report *report)
 {
     struct app_verdict verdicts[VERDICT_APPS];
     size_t count = verdicts_of(report, verdicts);
@@ -427,7 +427,7 @@ static void print_file(struct report_writing *writing, struct reporter *merged, 
     print_members(writing, members_of_report, &written, true);
     if (!writing->options.whole) {
         insert_key(writing, "verdicts", false);
-        print_verdicts(writing, report);
+        print_json_verdicts(writing, report);
     }
     if (merged != NULL) {
         print_each(merged, writing, report);

@@ -109,7 +109,7 @@ void shown_print_words(FILE *out, enum vrmlint_language language, unsigned flags
 /* Writes the budgets of platforms, for pages that show an avatar's figures beside them. */
 
 /* Writes {figure: number, ...}. Returns false if memory runs out. */
-static bool print_limits(FILE *out, const char *preset)
+static bool print_limits_json(FILE *out, const char *preset)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
     size_t count;
@@ -150,7 +150,7 @@ bool shown_print_budgets(FILE *out, enum vrmlint_language language)
         member_text(out, "requirements", vrmlint_budget_requirements(&presets[i], language), false);
         member_text(out, "note", vrmlint_budget_note(&presets[i], language), false);
         member_key(out, "limits", false);
-        good = print_limits(out, presets[i].name) && good;
+        good = print_limits_json(out, presets[i].name) && good;
         fputc('}', out);
     }
     fputc(']', out);
@@ -225,7 +225,7 @@ static bool print_pictures(FILE *out, enum vrmlint_language language, const stru
 }
 
 /* Prints a line for each app with which something happens, and one for the rest. */
-static void print_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+static void print_shown_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
 {
     static const char states[APP_VERDICTS + 1] = "fitwweee";
     struct verdict_line lines[VERDICT_LINES];
@@ -255,7 +255,7 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     fprintf(out, "{\"state\": \"%c\"", overall_letter(overall));
     member_text(out, "verdict", overall_print(&room, language, report), false);
     member_text(out, "meaning", overall_meaning(&room, language, report), false);
-    print_verdicts(out, language, report);
+    print_shown_verdicts(out, language, report);
     const char *validity = words_of_validity(&room, language, report);
     if (*validity != '\0') {
         member_text(out, "validity", validity, false);

@@ -301,7 +301,7 @@ static const char *read_exporter(struct document *document, const char *pointer)
 }
 
 /* Lists the findings for the report, without what is computed from the text. */
-static struct vrmlint_finding *list_findings(struct lint_run *run, struct findings *findings, size_t *total)
+static struct vrmlint_finding *list_findings_of_lint(struct lint_run *run, struct findings *findings, size_t *total)
 {
     struct vrmlint_report *report = &run->report;
     const struct place **places;
@@ -338,7 +338,7 @@ static void finish_report(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
     size_t total;
-    struct vrmlint_finding *list = list_findings(run, findings, &total);
+    struct vrmlint_finding *list = list_findings_of_lint(run, findings, &total);
     if (run->document != NULL) {
         find_places(run, list, total);
     }
@@ -610,7 +610,7 @@ const char *vrmlint_commit(void)
 
 /* Copies a finished report out of the memory that was used to make it. */
 
-static void own_text(struct arena *arena, const char **text)
+static void own_text_of_lint(struct arena *arena, const char **text)
 {
     *text = *text == NULL ? NULL : arena_copy(arena, *text, strlen(*text));
 }
@@ -636,11 +636,11 @@ static void own_members(struct arena *arena, const struct report_member *members
 {
     for (const struct report_member *member = members; !member->ends; member++) {
         if (member->kind == MEMBER_TEXT || member->kind == MEMBER_PATH) {
-            own_text(arena, (const char **)(in + member->offset));
+            own_text_of_lint(arena, (const char **)(in + member->offset));
         } else if (member->kind == MEMBER_WORDS) {
             struct vrmlint_text *words = (struct vrmlint_text *)(in + member->offset);
             for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
-                own_text(arena, &words->in[language]);
+                own_text_of_lint(arena, &words->in[language]);
             }
         } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
             own_list(arena, member, in);

@@ -208,6 +208,7 @@ static void start_shared_parts(struct sim *sim, struct arena *arena)
 {
     const struct sim_world *world = sim->world;
     sim->slots = arena_array(arena, world->slot_count, sizeof *sim->slots);
+    sim->inverted = arena_alloc(arena, sizeof *sim->inverted);
     sim->shapes = arena_array(arena, world->collider_count, sizeof *sim->shapes);
     sim->round = 1e-8; /* as in transform_from_to() */
     sim->straight = INFINITY;
@@ -315,6 +316,15 @@ void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
         if (sim->engine->renders && sim->world->lags) {
             render(sim, pose);
         }
+    }
+}
+
+void sim_constrain(struct sim *sim, const struct sim_pose *pose)
+{
+    if (!sim->posed || !sim->settled || !same_pose(&sim->pose, pose)) {
+        struct quat turned = put_root(sim, pose);
+        sim->posed = true;
+        sim->settled = !state_constrain(sim, turned);
     }
 }
 

@@ -203,6 +203,10 @@ void sim_reset(struct sim *sim);
 /* Runs one step of dt seconds, after which the root is at pose. If dt is 0 or less, only the root moves. */
 void sim_step(struct sim *sim, const struct sim_pose *pose, double dt);
 
+/* Evaluates only the constraints, with the root at pose, if they don't depend on joints; everything else stays as it
+ * was until the next reset. */
+void sim_constrain(struct sim *sim, const struct sim_pose *pose);
+
 /* Return positions after the last step, in world space, metres. */
 struct vec3 sim_head(const struct sim *sim, size_t joint);
 struct vec3 sim_tail(const struct sim *sim, size_t joint);  /* the tail node, or the virtual tail */

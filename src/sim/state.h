@@ -2,6 +2,8 @@
 #ifndef VRMLINT_SIM_STATE_H
 #define VRMLINT_SIM_STATE_H
 
+#include <string.h>
+
 #include "sim/world.h"
 
 /* Metres: for shorter bones, the order of operations affects their direction. */
@@ -61,11 +63,18 @@ struct held_limb {
     struct mat34 local; /* with the scale of its node */
 };
 
+/* A matrix and its inverse. */
+struct inverted {
+    struct mat34 matrix;
+    struct mat34 inverse;
+};
+
 struct sim {
     const struct sim_engine *engine;
     const struct sim_world *world;
     struct sim_options options;
     struct mat34 *slots;
+    struct inverted *inverted;    /* the center that was used last; zero at the beginning */
     struct quat *spins;           /* per slot: its world rotation; NULL if the engine doesn't keep them */
     struct collide_shape *shapes; /* per collider */
     struct quat *turns;           /* per body: its local rotation */
@@ -121,8 +130,13 @@ static inline struct vec3 state_in_center(const struct sim *sim, const struct ru
     if (run->center == SIM_NONE) {
         return tail;
     }
-    struct mat34 inverse = transform_inverse(&sim->slots[run->center]);
-    return mat34_point(&inverse, tail);
+    const struct mat34 *center = &sim->slots[run->center];
+    struct inverted *last = sim->inverted; /* many joints have the same center */
+    if (memcmp(&last->matrix, center, sizeof *center) != 0) {
+        last->matrix = *center;
+        last->inverse = transform_inverse(center);
+    }
+    return mat34_point(&last->inverse, tail);
 }
 
 /* Updates a body for its rotation in `turns`, and sets its spin. The caller then updates what is fixed to it. */

@@ -4,7 +4,7 @@
 
 /* A trial ends after so many frames in which nothing turns by more than this in a frame, radians; or by this share of
  * what counts as rest, or points the wrong way, if that is what the trial is about. */
-#define NOTHING 1e-9
+#define TRIAL_NOTHING 1e-9
 #define STILL_SHARE 0.05
 enum { NOTHING_FRAMES = 30 };
 
@@ -35,11 +35,11 @@ void trial_remove(struct sim_world *world, size_t first, size_t count, enum tria
 
 static struct vec3 direction_of(const struct sim *sim, size_t joint, const struct sim_pose *pose)
 {
-    struct vec3 bone = vec3_sub(sim_tail(sim, joint), sim_head(sim, joint));
-    return quat_rotate(quat_conjugate(pose->rotation), transform_unit(bone));
+    struct vec3 bone = transform_unit(vec3_sub(sim_tail(sim, joint), sim_head(sim, joint)));
+    return pose->rotation.w == 1 ? bone : quat_rotate(quat_conjugate(pose->rotation), bone);
 }
 
-static void hold_limbs(const struct trial_setup *trial, struct sim *sim, double seconds)
+static void hold_limbs_in_trial(const struct trial_setup *trial, struct sim *sim, double seconds)
 {
     struct sim_limbs limbs;
     if (sim_has_limbs(trial->world) && (!trial->as_modelled || trial->scenario >= SCENARIO_POSES)) {
@@ -48,27 +48,46 @@ static void hold_limbs(const struct trial_setup *trial, struct sim *sim, double 
     }
 }
 
-/* Adds a frame to the results; returns the largest rotation of a joint in it, or 0 if the trial is until_back and no
- * joint points the wrong way. */
+/* Whether the limbs move in the frame that ends at a time. */
+static bool limbs_move(const struct trial_setup *trial, double seconds, double dt)
+{
+    const struct scenario_facts *facts = &scenario_facts[trial->scenario];
+    return pose_end(facts->pose) > 0 && seconds - dt < facts->end;
+}
+
+/* Returns the squared chord of an angle, which is quicker to compare than the angle. */
+static double chord_square_of_angle(double angle)
+{
+    double half = sin(fmin(angle, ANGLE_PI) / 2);
+    return 4 * half * half;
+}
+
+/* Adds a frame to the results; returns the squared chord of the largest rotation of a joint in it, or 0 if the trial is
+ * until_back and no joint points the wrong way. */
 static double observe(const struct trial_setup *trial, const struct sim *sim, const struct sim_pose *pose,
                       double seconds, double dt, struct trial_result *out)
 {
     double after = seconds - scenario_facts[trial->scenario].end;
     double last = scenario_facts[trial->scenario].seconds + trial->longer - HALF_SECOND;
+    double still = chord_square_of_angle(trial->still * dt);
     double most = 0;
     bool any_away = false;
     for (size_t i = 0; i < trial->count; i++) {
         struct trial_result *result = &out[i];
+        struct vec3 before = result->final;
         struct vec3 direction = direction_of(sim, trial->first + i, pose);
-        double turn = vec3_angle(direction, result->final);
+        struct vec3 turn = vec3_sub(direction, before);
+        double square = vec3_dot(turn, turn);
         result->final = direction;
-        result->turn = fmax(result->turn, turn);
+        result->turn = fmax(result->turn, square);
         bool away = vec3_dot(direction, result->first) < 0;
         result->astray += away ? dt : 0;
-        result->rests = after > 0 && !(turn < trial->still * dt) ? after : result->rests;
-        result->residual = seconds > last ? fmax(result->residual, turn / dt) : result->residual;
+        result->rests = after > 0 && !(square < still) ? after : result->rests;
+        if (seconds > last) {
+            result->residual = fmax(result->residual, vec3_angle(direction, before) / dt);
+        }
         any_away = any_away || away;
-        most = turn < most ? most : turn;
+        most = square < most ? most : square;
     }
     return trial->until_back && !any_away ? 0 : most;
 }
@@ -82,7 +101,7 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
     size_t steps = 0;
     int still = 0;
     struct sim_pose pose = scenario_pose(trial->scenario, 0);
-    hold_limbs(trial, sim, 0);
+    hold_limbs_in_trial(trial, sim, 0);
     sim_reset(sim);
     for (size_t i = 0; i < trial->count; i++) {
         struct vec3 first = direction_of(sim, trial->first + i, &pose);
@@ -96,15 +115,19 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
         }
         arena_ask(arena);
         pose = scenario_pose(trial->scenario, clock.seconds);
-        hold_limbs(trial, sim, clock.seconds);
+        if (limbs_move(trial, clock.seconds, dt)) {
+            hold_limbs_in_trial(trial, sim, clock.seconds);
+        }
         sim_step(sim, &pose, dt);
         steps++;
         double most = observe(trial, sim, &pose, clock.seconds, dt, out);
-        still = most < fmax(NOTHING, STILL_SHARE * trial->still * dt) && clock.seconds > facts->end ? still + 1 : 0;
+        double nothing = fmax(TRIAL_NOTHING, STILL_SHARE * trial->still * dt);
+        still = most < nothing * nothing && clock.seconds > facts->end ? still + 1 : 0;
     }
     for (size_t i = 0; i < trial->count; i++) {
         double most = scenario_facts[trial->scenario].seconds + trial->longer - facts->end - HALF_SECOND;
         out[i].rests = out[i].rests > most ? INFINITY : out[i].rests;
+        out[i].turn = 2 * asin(fmin(sqrt(out[i].turn) / 2, 1));
     }
     return steps;
 }

@@ -55,7 +55,8 @@ static inline struct vec3 verlet_move(struct sim *sim, struct run *run, struct q
     tail = transform_add_scaled(bone->head, transform_unit(vec3_sub(tail, bone->head)), bone->length);
     tail = verlet_limit(run, rest, bone, tail);
     for (size_t i = 0; i < run->collider_count; i++) {
-        if (hit(&sim->shapes[run->colliders[i]], bone, run->hit_radius, &tail)) {
+        const struct collide_shape *shape = &sim->shapes[run->colliders[i]];
+        if (!collide_is_clear(shape, tail, run->hit_radius) && hit(shape, bone, run->hit_radius, &tail)) {
             tail = verlet_limit(run, rest, bone, tail);
         }
     }

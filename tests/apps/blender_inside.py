@@ -1,6 +1,7 @@
 """Runs inside Blender: blender -b --python-exit-code 9 --python tests/apps/blender_inside.py -- VRMLINT SOURCE FOLDER"""
 import os
 import shutil
+import subprocess
 import sys
 
 import bpy
@@ -92,6 +93,7 @@ same((now.said, len(now.findings)), ('', 0), 'a file without findings')
 bpy.ops.vrmlint.check(filepath=os.path.join(folder, 'missing.vrm'))
 assert 'missing.vrm' in now.said, now.said
 bpy.context.preferences.view.language = 'ja_JP'
+language = bpy.app.translations.locale
 if bpy.app.translations.locale == 'ja_JP':
     bpy.ops.vrmlint.check(filepath=bad)
     assert any('ください' in item.message for item in now.findings)
@@ -109,7 +111,29 @@ vrmlint_panel.checking.Check.__init__.__defaults__ = (0.5,)
 bpy.ops.vrmlint.check(filepath=fine)
 assert now.said, 'a program that does not end'
 
+# a click on a finding about a spring without the VRM add-on selects its bone
+vrmlint_panel.show('', findings=[vrmlint_panel.checking.describe(vrmlint_panel.checking.read_json(bad), {
+    'rule': 'springbone/no-drag', 'severity': 'info', 'message': '', 'pointer': '/extensions/VRMC_springBone/springs/1/joints/0'})])
+same(vrmlint_panel.label_of(now.findings[0]), 'Spring: Hair right' if language != 'ja_JP' else 'スプリング: Hair right', 'label')
+same(bpy.ops.vrmlint.select(index=0), {'FINISHED'}, 'selecting without the VRM add-on')
+same(armature.data.bones.active.name, 'Hair_R_1', 'active bone')
+
 # the add-on is removed completely
 same(bpy.ops.preferences.addon_disable(module='vrmlint_panel'), {'FINISHED'}, 'disabling')
 assert not hasattr(EXPORT_SCENE_OT_vrm.execute, vrmlint_panel.OURS)
+
+# as a release packs it, installed by Blender, with its own program and none chosen
+packed = os.path.join(folder, 'vrmlint.zip')
+shutil.copy(program, os.path.join(folder, 'vrmlint'))
+subprocess.run([shutil.which('python3') or sys.executable, os.path.join(source, 'adopt', 'blender', 'pack.py'), '1.2.3', packed, '1700000000',
+                os.path.join(folder, 'vrmlint')], check=True)
+for name in [name for name in sys.modules if name.split('.')[0] == 'vrmlint_panel']:
+    del sys.modules[name]
+sys.path.remove(os.path.join(source, 'adopt', 'blender'))
+same(bpy.ops.preferences.addon_install(filepath=packed), {'FINISHED'}, 'installing')
+same(bpy.ops.preferences.addon_enable(module='vrmlint_panel'), {'FINISHED'}, 'enabling what was installed')
+now = bpy.context.window_manager.vrmlint
+bpy.ops.vrmlint.check(filepath=bad)
+assert not now.said and len(now.findings) > 5, now.said
+same(sys.modules['vrmlint_panel'].bl_info['version'], (1, 2, 3), 'version')
 print('all of it held')

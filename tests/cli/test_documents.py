@@ -23,7 +23,7 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-baseline', 'no-simulation', 'no-constraints', 'no-data', 'schema', 'jobs', 'cache',
+                          'write-baseline', 'no-baseline', 'prune-baseline', 'no-simulation', 'no-constraints', 'no-data', 'schema', 'jobs', 'cache',
                           'max-file-size', 'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color',
                           'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
@@ -66,6 +66,34 @@ class Documents(Case):
                 if not os.path.exists(path) or (text and anchor not in headings and f'id="{anchor}"' not in text):
                     dead.append(f'{name}: {link}#{anchor}')
         self.assertEqual(dead, [])
+
+    def test_readme_in_japanese(self):
+        """README.ja.md has the sections, commands, rows and links of README.md, and the two lead to each other."""
+        texts = []
+        for name in ('README.md', 'README.ja.md'):
+            with open(os.path.join(SOURCE, name), encoding='utf-8') as file:
+                texts.append(file.read())
+        for pattern in (r'(?m)^(#+) ', r'(?m)^    (\S.*?) *#', r'(?m)^(\|) \*\*', r'(vrmlint-VERSION[\w.-]*)', r'\]\((https?:[^)]*)\)'):
+            self.assertEqual(*(re.findall(pattern, text) for text in texts), pattern)
+        paths = [{re.sub(r'\.ja(?=\.md$)', '', path) for path in re.findall(r'\]\((?!https?:)([^)#]*)', text)} for text in texts]
+        self.assertEqual(*paths)
+        self.assertIn('[日本語](README.ja.md)', texts[0])
+        self.assertIn('[English](README.md)', texts[1])
+
+    def test_guides_begin_with_the_tool(self):
+        """The first section of the guides for artists leads to each tool, before any command; both name the same files."""
+        named = []
+        for name in ('first-ten-minutes-artist.md', 'first-ten-minutes-artist.ja.md'):
+            with open(os.path.join(SOURCE, 'docs', name), encoding='utf-8') as file:
+                first = file.read().split('\n## ')[1]
+            self.assertEqual(re.findall(r'\]\(#([a-z-]+)\)', first)[:3], ['unity', 'blender', 'vroid-studio'])
+            headings = re.findall('(?m)^### (.*)$', first)
+            self.assertEqual(len(headings), 5)
+            for heading in headings:
+                self.assertIn(f'](#{heading.lower().replace(" ", "-")})', first)
+            self.assertNotIn('\n    vrmlint', first)
+            named.append(re.findall(r'`(vrmlint[\w.-]+)`', first))
+        self.assertEqual(*named)
 
     def test_manual_in_japanese(self):
         # These are the same in every language: commands, options, variables, files, exit statuses and examples.

@@ -260,7 +260,7 @@ export interface SimulateOptions extends FileOptions {
   size?: number;
   /** the most bytes that the numbers of the result may take, by default 256 MiB; if they need more, the call rejects with a RangeError */
   maxBytes?: number;
-  /** seconds after which the call rejects, measured between steps. 0: no limit */
+  /** seconds after which the call rejects, while the file is read or between steps. 0: no limit */
   timeout?: number;
   /** a VRM animation that moves the limbs, instead of a pose */
   animation?: Bytes;

@@ -11,6 +11,7 @@ import {choose, contextOfShown, forgetFilters, listFindings} from './findings.js
 import {fix, listRisky, undoFix} from './fixing.js';
 import './clip.js';
 import {compareVersions, forgetOther} from './compare.js';
+import {givenFiles} from './given.js';
 import {addressOf} from './inside.js';
 import {animation, listMotions, markTimes, move, play, pressed, sayFit, sayTime, seek, stop} from './motion.js';
 import {forgetState, own, shownReport, state, tell, textsOf} from './state.js';
@@ -264,6 +265,10 @@ $('fix').addEventListener('click', () => fix(rebase));
 $('undo-fix').addEventListener('click', () => undoFix(rebase));
 
 tell(own().loading);
-speak(state.language).then(() => tell(own().ready), (error) => tell(own().failed(error.message), true));
+speak(state.language).then(async () => {
+  tell(own().ready);
+  const given = await givenFiles();
+  if (given.length > 0) await takeAll(given);
+}).catch((error) => tell(own().failed(error.message), true));
 $('licences').href = await addressOf('licences.txt', 'text/plain;charset=utf-8');
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('service.js').catch(() => {}); // fails on file: pages

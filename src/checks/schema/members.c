@@ -19,7 +19,7 @@ static const struct missing {
     const char *number; /* for VRM 0.x: the value that three-vrm uses; other apps use another */
 } missing[] = {
     {EXTENSION_SPRINGBONE, SHARED_MISSING_PROPERTY__JOINTS, "joints", NULL},
-    {EXTENSION_SPRINGBONE, SHARED_MISSING_PROPERTY__NODE, "node", NULL},
+    {EXTENSION_SPRINGBONE, SHARED_MISSING_PROPERTY__JOINT_NODE, "node", NULL},
     {EXTENSION_SPRINGBONE, SHARED_MISSING_PROPERTY__SHAPE, "shape", NULL},
     {EXTENSION_SPRINGBONE, SHARED_MISSING_PROPERTY__COLLIDERS, "colliders", NULL},
     {EXTENSION_LIMIT, SHARED_MISSING_PROPERTY__LIMIT, "limit", NULL},
@@ -167,7 +167,8 @@ static struct finding *report_lone(const struct fault *fault)
                             ARGUMENTS(value, name));
     }
     const struct missing *line = missing_of(fault);
-    if (line != NULL && line->message == SHARED_MISSING_PROPERTY__NODE && fault_is_at(fault, PLACE_COLLIDER, NULL)) {
+    if (line != NULL && line->message == SHARED_MISSING_PROPERTY__JOINT_NODE &&
+        fault_is_at(fault, PLACE_COLLIDER, NULL)) {
         return fault_report(fault, SHARED_MISSING_PROPERTY__COLLIDER_NODE, ARGUMENTS(value, name));
     }
     if (line != NULL && line->message == SHARED_MISSING_PROPERTY__LIMIT && is_of_vrm0(fault)) {
@@ -175,7 +176,7 @@ static struct finding *report_lone(const struct fault *fault)
     }
     /* if it is the only joint of its spring, nothing would be left */
     bool may_go = !is_only_joint(fault) && !is_needed;
-    if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__NODE || may_go)) {
+    if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__JOINT_NODE || may_go)) {
         return line->number == NULL
                    ? fault_report(fault, line->message, ARGUMENTS(value, name))
                    : fault_report(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
