@@ -393,7 +393,7 @@ static void print_messages(enum vrmlint_language language, const struct vrmlint_
 }
 
 /* Prints where tools show what the rule is about: a line each. */
-static void print_steps(enum vrmlint_language language, const struct vrmlint_rule *rule, bool markdown)
+static void explain_steps(enum vrmlint_language language, const struct vrmlint_rule *rule, bool markdown)
 {
     struct words_room title;
     struct words_room line;
@@ -442,7 +442,7 @@ static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language 
     }
     print_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     print_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
-    print_steps(language, rule, false);
+    explain_steps(language, rule, false);
     print_claims(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_title(language, WORDS_RULE_BUDGETS);
@@ -529,7 +529,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     }
     print_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     print_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
-    print_steps(language, rule, true);
+    explain_steps(language, rule, true);
     print_claims_markdown(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_part(language, WORDS_RULE_BUDGETS, "```text");

@@ -79,9 +79,9 @@ struct exporter exporter_of_report(const struct vrmlint_report *report)
     return exporter_tool(report->generator, report->exporter_version, outcome_file_of(report));
 }
 
-/* A row of the table. Versions are major * VERSION + minor. */
-enum { UNIVRM, BLENDER, UNNAMED };
-#define VERSION 10000
+/* A row of the table. Versions are major * MAJOR + minor. */
+enum { ROW_UNIVRM, ROW_BLENDER, ROW_UNNAMED };
+enum { MAJOR = 10000 };
 struct exporter_row {
     unsigned exporter;
     unsigned from;
@@ -94,21 +94,26 @@ struct exporter_row {
 
 static const struct exporter_row exporter_rows[] = {
 #define ANY 0, 0xFFFFFFFF
-#define BELOW(major, minor) 0, (major)*VERSION + (minor)
-#define FROM_BELOW(major, minor, end_major, end_minor) (major) * VERSION + (minor), (end_major)*VERSION + (end_minor)
+#define BELOW(major, minor) 0, (major)*MAJOR + (minor)
+#define FROM_BELOW(major, minor, end_major, end_minor) (major) * MAJOR + (minor), (end_major)*MAJOR + (end_minor)
 #define OF(rule) RULE_##rule, NULL
 #define VARIANT(rule, variant) RULE_##rule, #variant
 #define EXPORTER(exporter, versions, rule, habit, name)                                                                \
-    {exporter, versions, rule, EXPORTER_##habit, WORDS_EXPORTER_##name},
+    {ROW_##exporter, versions, rule, EXPORTER_##habit, WORDS_EXPORTER_##name},
 #include "message/exporters.def"
 #undef EXPORTER
+#undef VARIANT
+#undef OF
+#undef FROM_BELOW
+#undef BELOW
+#undef ANY
 };
 
 enum message exporter_advice(const struct exporter *exporter, const struct vrmlint_finding *finding,
                              enum exporter_habit *habit)
 {
-    unsigned of = exporter->unnamed ? UNNAMED : exporter->tool == TOOL_UNITY ? UNIVRM : BLENDER;
-    unsigned version = exporter->version[0] * VERSION + exporter->version[1];
+    unsigned of = exporter->unnamed ? ROW_UNNAMED : exporter->tool == TOOL_UNITY ? ROW_UNIVRM : ROW_BLENDER;
+    unsigned version = exporter->version[0] * MAJOR + exporter->version[1];
     bool known = exporter->unnamed || (exporter->own && exporter->tool != TOOL_VROID);
     enum rule rule = rule_number(finding->rule);
     for (size_t i = 0; known && i < sizeof exporter_rows / sizeof *exporter_rows; i++) {

@@ -19,7 +19,7 @@ enum panel {
 };
 
 /* The order of the ways in the table of panels. */
-enum { BLENDER_1, BLENDER_0, UNITY_1, UNITY_0, VROID };
+enum { WAY_BLENDER, WAY_BLENDER_0, WAY_UNITY, WAY_UNITY_0, WAY_VROID };
 
 static const unsigned short paths[PANELS][STEPS_WAYS] = {
 #define PANEL(name, ...) {__VA_ARGS__},
@@ -69,7 +69,7 @@ static enum panel panel_of(const struct vrmlint_finding *finding)
 
 static enum message path_in(enum panel panel, enum tool tool, enum outcome_file of)
 {
-    static const unsigned ways[TOOLS] = {BLENDER_1, UNITY_1, VROID};
+    static const unsigned ways[TOOLS] = {WAY_BLENDER, WAY_UNITY, WAY_VROID};
     unsigned way = ways[tool] + (tool != TOOL_VROID && of == OUTCOME_VRM_0_X);
     return panel < PANELS ? (enum message)paths[panel][way] : MESSAGE_NONE;
 }
