@@ -19,6 +19,9 @@ import zipfile
 
 program, source, external = sys.argv[1:]
 source = os.path.abspath(source)
+sys.path.insert(0, os.path.join(source, 'adopt'))
+import version as versions  # noqa: E402 (its folder is known only now)
+
 PACKAGE = os.path.join(source, 'adopt', 'unity')
 LONG = bool(os.environ.get('VRMLINT_LONG'))
 
@@ -108,7 +111,7 @@ def check_packing(folder):
                 made[-1][name] = file.read()
     assert made[0] == made[1] and len(made[0]) == 3, sorted(made[0])
     with open(os.path.join(PACKAGE, 'package.json'), encoding='utf-8') as file:
-        package = json.load(file)
+        package = {**json.load(file), 'version': versions.spelled('npm')}
     base = f'vrmlint-{package["version"]}-unity'
     listed = json.loads(made[0]['vrmlint-vpm.json'])['packages'][package['name']]['versions'][package['version']]
     assert {**listed, **package} == listed and listed['url'] == f'https://example.org/v1/{base}-vcc.zip', listed
