@@ -116,7 +116,7 @@ class Documents(Case):
             self.assertLessEqual(max(len(line) for line in done.out.splitlines()), 100)
         for command in ('check', 'merge', 'simulate', 'rules', 'explain'):
             self.assertRegex(self.expect(0, '--help').out, rf'(?m)^  {command}\b')
-        self.assertRegex(self.expect(0, '--version').out, rf'\Avrmlint {re.escape(VERSION)}(?: \([0-9a-f]{{12}}\))?\n\Z')
+        self.assertRegex(self.expect(0, '--version').out, rf'\Avrmlint {re.escape(VERSION)}(?:(?: \([0-9a-f]{{12}}\))?|-dev(?:\+[0-9a-f]{{12}})?)\n\Z')
 
     def test_rules(self):
         table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']
