@@ -154,10 +154,12 @@ static void github_file(struct reporter *reporter, const struct vrmlint_report *
     }
 }
 
-/* Prints a line for each app that has verdicts: how many files it refuses, loads in part, loads. */
-static void print_verdict_totals(const struct reporter *reporter, const struct report_summary *summary,
+/* Prints a line for each app that has verdicts: how many files it refuses, loads in part, loads. Returns whether there
+ * is one. */
+static bool print_verdict_totals(const struct reporter *reporter, const struct report_summary *summary,
                                  const char *before)
 {
+    bool any = false;
     for (size_t app = 0; app < VERDICT_APPS; app++) {
         const size_t *files = summary->verdicts[app];
         size_t refused = files[APP_HANGS] + files[APP_NO_AVATAR] + files[APP_REFUSES];
@@ -169,8 +171,10 @@ static void print_verdict_totals(const struct reporter *reporter, const struct r
                         ARGUMENTS(TERM("app", verdict_app_name((enum verdict_app)app)), COUNT("refused", refused),
                                   COUNT("lost", lost), COUNT("loaded", loaded), COUNT("unknown", files[APP_UNKNOWN])));
             fputc('\n', reporter->out);
+            any = true;
         }
     }
+    return any;
 }
 
 static void github_end(struct reporter *reporter, const struct report_summary *summary)
@@ -537,8 +541,7 @@ static void print_verdict(const struct reporter *reporter, const struct report_s
     report_print_totals(reporter, summary);
     print_words(out, reporter->options.language, WORDS_FULL_STOP, NO_ARGUMENTS);
     fputs("\n\n", out);
-    print_verdict_totals(reporter, summary, "- ");
-    fputc('\n', out);
+    fputs(print_verdict_totals(reporter, summary, "- ") ? "\n" : "", out);
 }
 
 static void step_summary_end(struct reporter *reporter, const struct report_summary *summary)

@@ -42,7 +42,9 @@ void report_count(struct report_summary *summary, const struct vrmlint_report *r
     struct app_verdict verdicts[VERDICT_APPS];
     size_t count = verdicts_of(report, verdicts);
     for (size_t i = 0; i < count; i++) {
-        summary->verdicts[verdicts[i].app][verdicts[i].kind]++;
+        if (report->finding_count > 0 || verdicts[i].kind != APP_UNKNOWN) { /* not if all findings are accepted */
+            summary->verdicts[verdicts[i].app][verdicts[i].kind]++;
+        }
     }
     if (summary->statistics != NULL) {
         summary->no_memory = !statistics_add(summary->statistics, report);

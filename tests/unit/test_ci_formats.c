@@ -263,6 +263,9 @@ static void step_summary(void **state)
     char *text = report_as(&report_step_summary, reports, 3);
     assert_string_equal(
         text, "## ❌ vrmlint\n\n3 files checked: 0 errors, 1 warning, 0 info; 1 could not be read.\n\n"
+              "- three-vrm: 0 refused, 0 not loaded in full, 2 loaded, 0 not known\n"
+              "- UniVRM: 0 refused, 1 not loaded in full, 1 loaded, 0 not known\n"
+              "- VRM Add-on for Blender: 0 refused, 0 not loaded in full, 2 loaded, 0 not known\n\n"
               "<h3><bdi>&lt;b&gt;\\n\\n.vrm</bdi></h3>\n<p>UniVRM (Unity apps): may refuse the file<br>"
               "three-vrm, VRM Add-on for Blender: fine as far as checked</p>\n<table>\n<tr><td>⚠️ "
               "warning</td><td>&#39;&lt;/td&gt;"
