@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""usage: contexts.py PROGRAM FIXTURES EXTERNAL PACKAGES... [--each N] [--seed N] [--write FILE]
+"""usage: contexts.py PROGRAM FIXTURES EXTERNAL PACKAGES... [--each N] [--seed N]
 
 Holds the claims about three-vrm in several contexts each, not only on the fixture of a rule: for each message of a rule with such a
 claim, files that give the same finding are made from the failing fixtures:
 - the value that is reported, at other elements of such places, in other fixtures and in real files of EXTERNAL/corpus
 - the fixture with another mistake elsewhere, taken from another failing fixture
 Files without the finding are dropped, and of the others up to N (10) are loaded by three-vrm, with the three.js of each folder of
-PACKAGES. A verdict about three-vrm that decides must be true of each file. Prints the claims that don't hold, with how often.
---write writes the errors about which no claim states anything, and in whose files three-vrm lost nothing. Skips (77) without packages."""
+PACKAGES. A verdict about three-vrm that decides must be true of the files, but for one in 200: two mistakes can hide each other. Prints
+the messages of which it isn't, with how often. Takes minutes: skips (77) without VRMLINT_LONG=1 in the environment, or without packages."""
 import copy
 import json
 import os
@@ -204,22 +204,23 @@ def holds(verdict, did, alone):
 
 
 def main():
-    arguments, options = [], {'each': 10, 'seed': 20261128, 'write': None}
+    arguments, options = [], {'each': 10, 'seed': 20261128}
     words = iter(sys.argv[1:])
     for word in words:
         if word.startswith('--'):
-            options[word[2:]] = next(words) if word == '--write' else int(next(words))
+            options[word[2:]] = int(next(words))
         else:
             arguments.append(word)
     program, fixtures, external, *packages = arguments
+    packages = [package for package in packages if os.path.isdir(os.path.join(package, 'node_modules'))]
+    if os.environ.get('VRMLINT_LONG') != '1' or not packages:
+        print('skipped: VRMLINT_LONG=1 runs it, with folders of packages')
+        return 77
     folder = tempfile.mkdtemp(prefix='vrmlint-contexts-')
     try:
         kept, told = make(program, fixtures, external, folder, options)
         files = sorted({path for paths in kept.values() for path in paths})
-        did = [loads(files, package) for package in packages if os.path.isdir(package)]
-        if not did:
-            print('skipped: no packages')
-            return 77
+        did = [loads(files, package) for package in packages]
         wrong = Counter()
         example = {}
         for key, paths in kept.items():
@@ -238,7 +239,7 @@ def main():
             len(kept), len(files), in_ten, options['each'], len(did), len(wrong)))
         for key, count in sorted(wrong.items(), key=str):
             print('%s %s: %d of %d: %s' % (*key, count, len(kept[key]) * len(did), example[key]))
-        return len(wrong) > 0
+        return sum(wrong.values()) > len(files) * len(did) / 200
     finally:
         shutil.rmtree(folder)
 
