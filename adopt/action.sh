@@ -7,6 +7,8 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 . "$top/adopt/build.sh"
 # shellcheck source=adopt/words.sh
 . "$top/adopt/words.sh"
+# shellcheck source=adopt/since.sh
+. "$top/adopt/since.sh"
 
 # Nobody who runs this sees which links the repository contains: vrmlint writes through none of them.
 export CI="${CI:-true}"
@@ -58,16 +60,37 @@ fi
 
 # Only the check decides the job's exit status. fix gets the options that it shares with check.
 if [ -n "${VRMLINT_FIXED:-}" ]; then
-    eval "choose_options $options"
+    eval "choose_options fix $options"
     eval "set -- $words --fail-on never --output \"\$VRMLINT_FIXED\" -- $paths"
     "$vrmlint" fix "$@" || echo "::warning::vrmlint fix could not fix or write something; the log above shows what"
 fi
 
-eval "set -- --format github --fail-on \"\${VRMLINT_FAIL_ON:-error}\" $options"
+# With a revision to compare with, only findings that are new since then are annotated, and decide; reports have all.
+comment=
+[ "${VRMLINT_COMMENT:-}" != true ] || [ -z "${VRMLINT_PULL:-}" ] || comment=$VRMLINT_PULL
+since=$(find_since "${VRMLINT_SINCE:-${comment:+auto}}")
+status=0
+if [ -n "$since" ]; then
+    eval "choose_options diff $options"
+    if [ -n "$comment" ]; then
+        text=$(mktemp)
+        eval "set -- --since \"\$since\" --format markdown --fail-on never $words"
+        if eval "\"\$vrmlint\" diff \"\$@\" -- $paths" >"$text"; then
+            python3 "$top/adopt/comment.py" "$comment" "$text" || echo "::warning::vrmlint could not comment on the pull request; the log above shows why"
+        fi
+        rm -f "$text"
+    fi
+    eval "set -- --since \"\$since\" --format github --fail-on \"\${VRMLINT_FAIL_ON:-error}\" $words"
+    eval "\"\$vrmlint\" diff \"\$@\" -- $paths" || status=$?
+    set -- --format text --fail-on never
+else
+    set -- --format github --fail-on "${VRMLINT_FAIL_ON:-error}"
+fi
 [ -z "${VRMLINT_SARIF:-}" ] || set -- "$@" --format "sarif=$VRMLINT_SARIF"
 [ -z "${VRMLINT_HTML:-}" ] || set -- "$@" --format "html=$VRMLINT_HTML"
-status=0
-eval "\"\$vrmlint\" check \"\$@\" -- $paths" || status=$?
+checked=0
+[ "$status" -gt 1 ] || eval "\"\$vrmlint\" check \"\$@\" $options -- $paths" || checked=$?
+[ "$checked" -le "$status" ] || status=$checked
 case $status in
 2) echo "::error::vrmlint was called with a wrong option or setting; the log above shows which" ;;
 3) echo "::error::vrmlint could not read or write something; the log above shows what" ;;

@@ -31,7 +31,7 @@ build_vrmlint() {
     { have_build_tools || need gcc libc6-dev meson ninja-build pkg-config libjansson-dev libutf8proc-dev; } >&2 || return 1
     if [ ! -f "$1/build/build.ninja" ]; then
         build_step "Looking at what this system has" \
-            meson setup "$1/build" "$1" -Dbuildtype=release -Dtests=false || return 1
+            meson setup "$1/build" "$1" -Dbuildtype=release -Dtests=false -Djoined=true || return 1
     fi
     if ! ninja -C "$1/build" -n src/vrmlint 2>/dev/null | grep -q 'no work to do'; then
         build_step "Building vrmlint, this once, which takes a minute or two" ninja -C "$1/build" src/vrmlint || return 1

@@ -14,7 +14,7 @@ def write(output, files, seconds):
         for name in sorted(files):
             entry = zipfile.ZipInfo(name, time.gmtime(max(seconds, 315532800))[:6])  # zip can't store earlier times
             entry.create_system = 3
-            entry.external_attr = (0o755 if name.endswith('.exe') else 0o644) << 16
+            entry.external_attr = (0o755 if name.endswith(('.exe', '/vrmlint')) else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(entry, files[name])
 

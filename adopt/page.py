@@ -3,7 +3,8 @@
 
 page.py PAGE.md PAGE.html          converts a page of docs/. It supports the Markdown that the pages for artists use; links
                                    between pages of docs/ become links to the online documentation
-page.py --rules PROGRAM PAGE.html  explains all rules, in Japanese if the page's name isn't ASCII, with an anchor for each
+page.py --rules PROGRAM PAGE.html  explains all rules, with an anchor for each; in Japanese if the page's name isn't ASCII, or ends
+                                   in .ja.html
 """
 import html
 import json
@@ -23,14 +24,19 @@ RULES = {'en': 'Rules.html', 'ja': 'ルール.html'}
 HEADINGS = {'en': 'The rules', 'ja': 'ルール'}
 
 
+def anchor_of(heading):
+    """Returns the anchor of a heading, as GitHub makes it."""
+    return re.sub(r'[^\w -]', '', heading.lower()).replace(' ', '-')
+
+
 def target(link, language):
     path, _, anchor = link.partition('#')
-    if '://' in path:
+    if '://' in path or path == '':
         return link
     if path == 'rules.md':
         return RULES[language] + ('#' + anchor if anchor else '')
     if path in PAIR:
-        return PAIR[path]
+        return PAIR[path] + ('#' + anchor if anchor else '')
     path = os.path.normpath(os.path.join('docs', path))
     if not path.startswith('docs/'):
         return f'{SITE}{"" if path == "README.md" else "/blob/main/" + path}#{anchor}'.rstrip('#')
@@ -60,7 +66,8 @@ def block(lines, language):
     text = ' '.join(line.strip() for line in lines)
     if lines[0].startswith('#'):
         level = len(lines[0]) - len(lines[0].lstrip('#'))
-        return f'<h{level}>{inline(text.lstrip("# "), language)}</h{level}>'
+        heading = text.lstrip('# ')
+        return f'<h{level} id="{html.escape(anchor_of(heading))}">{inline(heading, language)}</h{level}>'
     if lines[0].startswith('- '):
         items = re.split(r'(?m)^- ', '\n'.join(lines))[1:]
         return '<ul>' + ''.join(f'<li>{inline(" ".join(item.split()), language)}</li>' for item in items) + '</ul>'
@@ -108,15 +115,15 @@ def rules_page(program, language):
         f'<li><a href="#{rule["rule"]}">{rule["rule"]}</a>: {html.escape(rule["summary"], quote=False)}</li>' for rule in rules) + '</ul>']
     for rule in rules:
         heading, *rest = blocks(run('explain', '--lang', language, '--format', 'markdown', rule['rule']), language)
-        found.append(heading.replace('<h1>', f'<h2 id="{rule["rule"]}">').replace('</h1>', '</h2>'))
-        found += [part.replace('<h2>', '<h3>').replace('</h2>', '</h3>') for part in rest]
+        found.append(re.sub('<h1[^>]*>', f'<h2 id="{rule["rule"]}">', heading).replace('</h1>', '</h2>'))
+        found += [re.sub('<h2[^>]*>', '<h3>', part).replace('</h2>', '</h3>') for part in rest]
     return found
 
 
 def main():
     source, output = sys.argv[-2:]
     if sys.argv[1] == '--rules':
-        language = 'en' if os.path.basename(output).isascii() else 'ja'
+        language = 'en' if os.path.basename(output).isascii() and not output.endswith('.ja.html') else 'ja'
         title, found = HEADINGS[language], rules_page(os.path.abspath(source), language)
     else:
         with open(source, encoding='utf-8') as file:

@@ -1,6 +1,8 @@
 #!/bin/sh
-# Builds all files of a release into FOLDER (default: release/): adopt/release.sh [FOLDER [PIECE...]]. Pieces are linux-x86_64,
-# linux-aarch64, windows, deb, npm, page, blender and container; all of them if none is named. Installs what it needs if it may
+# Builds all files of a release into FOLDER (default: release/): adopt/release.sh [--dev] [FOLDER [PIECE...]]. Only a tree for
+# whose version CHANGELOG.md has a date is a release; with --dev, the files of another tree get development versions (see
+# adopt/version.py), which other packages must not depend on. Pieces are linux-x86_64,
+# linux-aarch64, windows, deb, npm, page, blender, unity and container; all of them if none is named. Installs what it needs if it may
 # (as root, or with sudo without a password), and fails if a piece can't be made.
 # The same commit always gives the same bytes, independent of time, machine and installed packages: times are the commit's,
 # owners have no names, libraries are built from Debian's sources, and everything is compiled in Debian 12. On another system,
@@ -18,6 +20,9 @@ if [ -n "$(git -C "$top" status --porcelain --untracked-files=no)" ]; then
     echo "adopt/release.sh: files differ from the commit; commit or restore them first" >&2
     exit 1
 fi
+if [ "${1:-}" != --dev ]; then
+    python3 "$top/adopt/version.py" release >/dev/null || exit 1
+fi
 # shellcheck disable=SC1091 # the system's description of itself
 if [ "$([ ! -f /etc/os-release ] || . /etc/os-release; echo "${VERSION_CODENAME:-}")" != bookworm ]; then
     exec "$top/adopt/release_root.sh" "$@"
@@ -28,19 +33,26 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct)}
 VRMLINT_COMMIT=$(git -C "$top" rev-parse HEAD)
 export LC_ALL TZ SOURCE_DATE_EPOCH VRMLINT_COMMIT
 unset CFLAGS CPPFLAGS LDFLAGS
-version=$(cat "$top/VERSION")
+[ "${1:-}" != --dev ] || shift
+version=$(python3 "$top/adopt/version.py")
+url=${VRMLINT_RELEASE_URL:-https://github.com/vrmlint/vrmlint/releases/download/v$version}
 out=${1:-$top/release}
 [ $# = 0 ] || shift
-pieces=${*:-linux-x86_64 linux-aarch64 windows deb npm page blender container}
+pieces=${*:-linux-x86_64 linux-aarch64 windows deb npm page blender unity container}
 mkdir -p "$out" "${WORK:-$top/build-release}"
 out=$(cd "$out" && pwd)
 work=$(cd "${WORK:-$top/build-release}" && pwd)
 
-# pages FOLDER: writes the pages for artists, those of the rules and the licence as files that open with a double click on every
-# system. What the rules say is printed by a build for this machine.
-pages() {
+# native: builds the program for this machine, which prints what the rules say.
+native() {
     [ -f "$work/native/build.ninja" ] || logged native-setup meson setup "$work/native" "$top" --buildtype=release -Djoined=true -Dtests=false
     logged native-build ninja -C "$work/native" src/vrmlint
+}
+
+# pages FOLDER: writes the pages for artists, those of the rules and the licence as files that open with a double click on every
+# system.
+pages() {
+    native
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.md" "$1/First ten minutes.html"
     python3 "$top/adopt/page.py" "$top/docs/first-ten-minutes-artist.ja.md" "$1/最初の10分.html"
     for page in Rules ルール; do
@@ -114,6 +126,9 @@ make_piece() {
         windows_name=vrmlint-$version-windows-x86_64
         fresh "$windows_name"
         x86_64-w64-mingw32-strip -s -o "$work/pack/$windows_name/vrmlint.exe" "$work/cross-windows/vrmlint/src/vrmlint.exe"
+        # the page that the program opens
+        [ -f "$out/vrmlint-$version.html" ] || make_piece page
+        cp "$out/vrmlint-$version.html" "$work/pack/$windows_name/vrmlint.html"
         pages "$work/pack/$windows_name"
         cp "$work"/cross-windows/sysroot/LICENSE-*.txt "$work/pack/$windows_name/"
         pack_zip "$windows_name"
@@ -123,6 +138,7 @@ make_piece() {
         rm -rf "$work/deb"
         mkdir -p "$work/deb/vrmlint"
         git -C "$top" archive HEAD | tar -x -C "$work/deb/vrmlint"
+        sed -i "1s/(.*)/($(python3 "$top/adopt/version.py" debian))/" "$work/deb/vrmlint/debian/changelog"
         logged deb env -C "$work/deb/vrmlint" DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -b -us -uc -Pnocheck
         cp "$work"/deb/vrmlint_*.deb "$out/"
         ;;
@@ -136,17 +152,33 @@ make_piece() {
             BUILD=$work/web logged page "$top/web/build.sh"
             fresh "vrmlint-$version-page"
             cp -R "$work/web/page/." "$work/pack/vrmlint-$version-page/"
+            native
+            for page in rules.html rules.ja.html; do
+                python3 "$top/adopt/page.py" --rules "$work/native/src/vrmlint" "$work/pack/vrmlint-$version-page/$page"
+            done
             pack_zip "vrmlint-$version-page"
             cp "$work/web/vrmlint.html" "$out/vrmlint-$version.html"
         fi
         ;;
     blender)
-        fresh vrmlint_panel
-        cp "$top"/adopt/blender/vrmlint_panel/*.py "$top"/adopt/blender/vrmlint_panel/blender_manifest.toml "$top/LICENSE" "$work/pack/vrmlint_panel/"
-        sed -i "s/^    'version': (0, 0, 0),.*/    'version': ($(echo "$version" | sed 's/\./, /g')),/" "$work/pack/vrmlint_panel/__init__.py"
-        sed -i "s/^version = .*/version = \"$version\"/" "$work/pack/vrmlint_panel/blender_manifest.toml"
-        pack_zip vrmlint_panel
-        mv "$out/vrmlint_panel.zip" "$out/vrmlint-$version-blender.zip"
+        # with the programs of the pieces for Linux and Windows inside
+        fresh blender
+        [ -f "$out/vrmlint-$version-linux-x86_64.tar.gz" ] || make_piece linux-x86_64
+        [ -f "$out/vrmlint-$version-windows-x86_64.zip" ] || make_piece windows
+        tar -xzf "$out/vrmlint-$version-linux-x86_64.tar.gz" -C "$work/pack/blender" --strip-components=1
+        python3 -m zipfile -e "$out/vrmlint-$version-windows-x86_64.zip" "$work/pack/blender/windows"
+        python3 "$top/adopt/blender/pack.py" "$version" "$out/vrmlint-$version-blender.zip" "$SOURCE_DATE_EPOCH" "$work/pack/blender/vrmlint" \
+            "$work/pack/blender/windows/vrmlint-$version-windows-x86_64/vrmlint.exe" "$work"/pack/blender/LICENSE-*.txt
+        ;;
+    unity)
+        # the package contains the programs as they are in the other pieces
+        [ -f "$out/vrmlint-$version-linux-x86_64.tar.gz" ] || make_piece linux-x86_64
+        [ -f "$out/vrmlint-$version-windows-x86_64.zip" ] || make_piece windows
+        fresh unity
+        tar -xzf "$out/vrmlint-$version-linux-x86_64.tar.gz" -C "$work/pack/unity"
+        python3 -m zipfile -e "$out/vrmlint-$version-windows-x86_64.zip" "$work/pack/unity"
+        python3 "$top/adopt/unity_package.py" pack "$out" "$url" "$SOURCE_DATE_EPOCH" \
+            "linux-x86_64=$work/pack/unity/vrmlint-$version-linux-x86_64" "windows-x86_64=$work/pack/unity/vrmlint-$version-windows-x86_64"
         ;;
     container)
         need buildah
@@ -154,10 +186,11 @@ make_piece() {
         fresh container
         tar -xzf "$out/vrmlint-$version-linux-x86_64.tar.gz" -C "$work/pack/container" --strip-components=1
         rm -f "$out/vrmlint-$version-container.tar"
+        tag=vrmlint:$(echo "$version" | tr + -) # a + may not be in a tag
         logged container buildah --storage-driver vfs --root "$work/storage" --runroot "$work/storage-run" build --isolation chroot \
-            --timestamp "$SOURCE_DATE_EPOCH" --tag "vrmlint:$version" --file "$top/adopt/Containerfile" "$work/pack/container"
+            --timestamp "$SOURCE_DATE_EPOCH" --tag "$tag" --file "$top/adopt/Containerfile" "$work/pack/container"
         logged container-archive buildah --storage-driver vfs --root "$work/storage" --runroot "$work/storage-run" push \
-            "vrmlint:$version" "oci-archive:$work/container.tar:vrmlint:$version"
+            "$tag" "oci-archive:$work/container.tar:$tag"
         python3 "$top/adopt/pack.py" --tar "$work/container.tar" "$out/vrmlint-$version-container.tar" "$SOURCE_DATE_EPOCH"
         ;;
     *)
@@ -177,6 +210,6 @@ python3 "$top/adopt/spdx.py" "$work" "$out" "$SOURCE_DATE_EPOCH" "$VRMLINT_COMMI
 sums=$(cd "$out" && sha256sum ./* | sed 's|  \./|  |')
 echo "$sums" >"$out/SHA256SUMS"
 # The list for adopt/fetch.sh: the tagged commit has it as adopt/release.txt.
-printf '%s\n%s\n' "${VRMLINT_RELEASE_URL:-https://github.com/vrmlint/vrmlint/releases/download/v$version}" "$sums" >"$out/release.txt"
+printf '%s\n%s\n' "$url" "$sums" >"$out/release.txt"
 [ -n "${VRMLINT_IN_ROOT:-}" ] || "$top/adopt/sign.sh" "$out"
 cat "$out/SHA256SUMS"

@@ -67,11 +67,12 @@ options_of() {
 s/^  \(--[a-z-]*\)\( .*\)*$/\1/p'
 }
 
-# choose_options OPTION...: sets words to those options of vrmlint check that vrmlint fix has too, except for --format, whose
-# values differ. Arguments that aren't options are kept.
+# choose_options COMMAND OPTION...: sets words to those options of vrmlint check that another command has too, except for
+# --format, whose values differ. Arguments that aren't options are kept.
 choose_options() {
     choose_check=$(options_of check)
-    choose_fix=$(options_of fix)
+    choose_other=$(options_of "$1")
+    shift
     words=
     while [ $# -gt 0 ]; do
         choose_name=${1%%=*}
@@ -83,7 +84,7 @@ choose_options() {
         case $choose_name in
         --format) choose=no ;;
         --?*)
-            if printf '%s\n' "$choose_fix" | grep -qxF -e "$choose_name=" -e "$choose_name"; then choose=yes; else choose=no; fi
+            if printf '%s\n' "$choose_other" | grep -qxF -e "$choose_name=" -e "$choose_name"; then choose=yes; else choose=no; fi
             ;;
         -?*) choose=no ;;
         *) choose=yes ;;

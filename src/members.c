@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* New members must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 45 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 47 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 39 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -261,6 +261,7 @@ static const struct report_member of_skipped[] = {
 static const struct report_member of_valid[] = {
     LIST(vrmlint_report, specifications, specification_count, "specifications", LIST, SET, of_unchecked),
     PLAIN(vrmlint_report, valid, "valid", FLAG, ALWAYS),
+    LIST(vrmlint_report, broken, broken_rules, "broken", LIST, SET, of_unchecked),
     PLAIN(vrmlint_report, broken_rules, "rules", COUNT, ALWAYS),
     LIST(vrmlint_report, unjudged, unjudged_count, "unchecked", LIST, ALWAYS, of_argument),
     END,
@@ -290,6 +291,7 @@ const struct report_member members_of_report[] = {
     PLAIN(vrmlint_report, path, "path", PATH, ALWAYS),
     PLAIN(vrmlint_report, error, NULL, TEXT, COPIED), /* written among the skipped checks */
     PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
+    PLAIN(vrmlint_report, exporter_version, "exporterVersion", TEXT, SET),
     PLAIN(vrmlint_report, size, "size", BYTES, SET),
     PLAIN(vrmlint_report, hash, "hash", TEXT, SET),
     PLAIN(vrmlint_report, glb, "glb", FLAG, SET),

@@ -73,6 +73,9 @@ const char *vrmlint_config_extends(const struct vrmlint_config *config, const ch
 /* Returns the ignores of the file and of all its blocks, in their order. *count receives their number. */
 const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_config *config, size_t *count);
 
+/* Returns the block that has an ignore of that list, by its index; SIZE_MAX for an ignore of the file itself. */
+size_t vrmlint_config_ignore_block(const struct vrmlint_config *config, size_t index);
+
 /*
  * Applies a configuration file to a policy, with those blocks whose flag in blocks is set. If it is called for several
  * files, later ones override earlier ones, so the file farthest from the checked path comes first. Settings made with

@@ -56,13 +56,15 @@ enum vrmlint_news {
 };
 
 /* A difference between two avatars. If the whole object is only in one of them, what is "" and before or after is
- * NULL. If only one of them has a property, before or after is NULL, too. */
+ * NULL. If only one of them has a property, before or after is NULL, too. An object with another name at the same place
+ * is the same object: of is its name now. */
 struct vrmlint_change {
     enum vrmlint_fact_kind kind;
     const char *of;
     const char *what;
     const char *before;
     const char *after;
+    bool only_name; /* the name of the object, or of its node, and nothing else about it. what is "name", or "node" */
 };
 
 struct vrmlint_diff {

@@ -273,6 +273,7 @@ struct vrmlint_fact {
     const char *of;    /* name of the object, or "#" and its index; shortened */
     const char *what;  /* the property as the file spells it: "stiffness"; "": the object is there */
     const char *value; /* shortened */
+    uint64_t place;    /* of the object: a hash of the way to its node, or 1 + its index in a list; 0: unknown */
 };
 
 #ifdef __cplusplus

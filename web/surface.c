@@ -1,15 +1,18 @@
 /* The functions that JavaScript calls. They take paths of files in the memory file system, and return JSON in memory
  * that the caller frees. NULL means that memory ran out. */
 #include <emscripten.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/os.h"
 #include "cli/fix_print.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/print.h"
 #include "report/shown_json.h"
+#include "run/within.h"
 #include "vrmlint.h"
 
 /* How a file is checked: bits that JavaScript combines. */
@@ -301,9 +304,42 @@ EMSCRIPTEN_KEEPALIVE char *web_fixed(const struct web_policy *own, const struct 
 
 /* ---- motion ---- */
 
-/* Returns a simulation. pbd: spring, damp, gravity, point size; or NULL for the values of each joint in the file. */
+/* When to give up reading the file of a simulation: at a time of os_clock() (0: never), or when stop() returns true. */
+struct web_patience {
+    double deadline;
+    bool (*stop)(void *context);
+    void *context;
+};
+
+static bool is_over(void *context)
+{
+    const struct web_patience *patience = context;
+    return (patience->deadline > 0 && os_clock() >= patience->deadline) ||
+           (patience->stop != NULL && patience->stop(patience->context));
+}
+
+/* Returns NULL if memory ran out or the patience ended. */
+static struct vrmlint_simulation *simulation_within(const char *path, const struct vrmlint_simulation_options *options,
+                                                    struct web_patience *patience)
+{
+    struct arena *arena = arena_new();
+    struct vrmlint_simulation *volatile simulation = NULL;
+    jmp_buf guard;
+    if (arena != NULL && setjmp(guard) == 0) {
+        arena_guard(arena, &guard);
+        arena_observe(arena, is_over, patience);
+        simulation = simulation_new_within(arena, path, options);
+    }
+    arena_free(arena);
+    return simulation;
+}
+
+/* Returns a simulation. pbd: spring, damp, gravity, point size; or NULL for the values of each joint in the file.
+ * seconds: the time that reading the file may take, 0: no limit. stop: NULL, or a function that is called regularly
+ * while the file is read. Returns NULL if memory ran out, the time is over, or stop() returned true. */
 EMSCRIPTEN_KEEPALIVE struct vrmlint_simulation *web_simulation(const char *path, int engine, int limbs, double size,
-                                                               const char *animation, const double *pbd)
+                                                               const char *animation, const double *pbd, double seconds,
+                                                               bool (*stop)(void *context), void *context)
 {
     struct vrmlint_pbd numbers = {.from_file = true};
     if (pbd != NULL) {
@@ -314,7 +350,8 @@ EMSCRIPTEN_KEEPALIVE struct vrmlint_simulation *web_simulation(const char *path,
                                                  .size = size,
                                                  .limbs = (enum vrmlint_limbs)limbs,
                                                  .animation = animation};
-    return vrmlint_simulation_new(path, &options);
+    struct web_patience patience = {seconds > 0 ? os_clock() + seconds : 0, stop, context};
+    return simulation_within(path, &options, &patience);
 }
 
 EMSCRIPTEN_KEEPALIVE void web_simulation_free(struct vrmlint_simulation *simulation)

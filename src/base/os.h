@@ -275,4 +275,8 @@ void os_remove_tree(const char *folder, unsigned deepest);
 /* Writes the folder for temporary files to text, with a slash at its end. Returns false if the system names none. */
 bool os_temporary_folder(char *text, size_t size);
 
+/* Writes the folder of the program's file to text, with a slash at its end. Returns false on systems other than
+ * Windows. */
+bool os_program_folder(char *text, size_t size);
+
 #endif

@@ -146,6 +146,18 @@ bool os_temporary_folder(char *text, size_t size)
            WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, (int)size, NULL, NULL) > 0;
 }
 
+bool os_program_folder(char *text, size_t size)
+{
+    WCHAR wide[2048];
+    DWORD length = GetModuleFileNameW(NULL, wide, 2048);
+    WCHAR *name = length > 0 && length < 2048 ? wcsrchr(wide, L'\\') : NULL;
+    if (name == NULL) {
+        return false;
+    }
+    name[1] = L'\0';
+    return WideCharToMultiByte(CP_UTF8, 0, wide, -1, text, (int)size, NULL, NULL) > 0;
+}
+
 #else
 
 bool os_is_terminal(int descriptor)
@@ -202,6 +214,13 @@ bool os_show(const char *path, struct os_error *error)
 }
 
 bool os_temporary_folder(char *text, size_t size)
+{
+    (void)text;
+    (void)size;
+    return false;
+}
+
+bool os_program_folder(char *text, size_t size)
 {
     (void)text;
     (void)size;

@@ -41,7 +41,7 @@ const char *os_work_on(const char *path)
 
 /* Appends text, with ? in place of each control and each byte that isn't UTF-8. Only writes to the line: it runs while
  * a signal is handled. */
-static size_t add_text(char line[LINE_MOST], size_t used, const char *text)
+static size_t add_crash_text(char line[LINE_MOST], size_t used, const char *text)
 {
     size_t length = strlen(text);
     for (size_t at = 0; at < length && used + 4 < LINE_MOST;) {
@@ -57,13 +57,13 @@ static size_t add_text(char line[LINE_MOST], size_t used, const char *text)
 
 static size_t write_line(char line[LINE_MOST])
 {
-    size_t used = add_text(line, 0, "vrmlint: ");
+    size_t used = add_crash_text(line, 0, "vrmlint: ");
     if (crash_file != NULL) {
-        used = add_text(line, used, crash_file);
+        used = add_crash_text(line, used, crash_file);
         used = used < LINE_MOST - 256 ? used : LINE_MOST - 256;
-        used = add_text(line, used, ": ");
+        used = add_crash_text(line, used, ": ");
     }
-    used = add_text(line, used, crash_file == NULL ? crash_alone : crash_words);
+    used = add_crash_text(line, used, crash_file == NULL ? crash_alone : crash_words);
     line[used++] = '\n';
     return used;
 }

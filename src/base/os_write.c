@@ -20,7 +20,7 @@
 
 #include "base/os_parts.h"
 
-enum { TRIES = 16, NAME_MAX_SIZE = 4096, DIGITS = 8 };
+enum { WRITE_TRIES = 16, NAME_MAX_SIZE = 4096, DIGITS = 8 };
 
 #define ENDING ".tmp"
 
@@ -209,7 +209,7 @@ static bool create_beside(struct os_draft *draft, const char *source, struct os_
     if (!may_replace(draft->path, &replaces, error)) {
         return false;
     }
-    for (int i = 0; i < TRIES; i++) {
+    for (int i = 0; i < WRITE_TRIES; i++) {
         if (!os_temporary_name(draft->path, draft->temporary, sizeof draft->temporary)) {
             return os_set_errno(error, ENAMETOOLONG);
         }

@@ -100,6 +100,43 @@ void sort_array(struct arena *arena, void *array, size_t count, size_t size,
     arena_discard(arena, sorting.scratch);
 }
 
+static void swap_elements(char *left, char *right, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        char byte = left[i];
+        left[i] = right[i];
+        right[i] = byte;
+    }
+}
+
+/* Moves an element down a heap of count elements, in which no parent comes before its children, to where it belongs. */
+static void sift_down(char *heap, size_t parent, size_t count, size_t size,
+                      int (*compare)(const void *left, const void *right))
+{
+    for (size_t child = 2 * parent + 1; child < count; child = 2 * parent + 1) {
+        if (child + 1 < count && compare(heap + child * size, heap + (child + 1) * size) < 0) {
+            child++;
+        }
+        if (compare(heap + parent * size, heap + child * size) >= 0) {
+            return;
+        }
+        swap_elements(heap + parent * size, heap + child * size, size);
+        parent = child;
+    }
+}
+
+void sort_in_place(void *array, size_t count, size_t size, int (*compare)(const void *left, const void *right))
+{
+    char *heap = array;
+    for (size_t i = count / 2; i-- > 0;) {
+        sift_down(heap, i, count, size, compare);
+    }
+    for (size_t left = count; left > 1; left--) {
+        swap_elements(heap, heap + (left - 1) * size, size);
+        sift_down(heap, 0, left - 1, size, compare);
+    }
+}
+
 static int compare_first(const void *left, const void *right, size_t count)
 {
     const size_t *a = left;

@@ -15,6 +15,12 @@
 void sort_array(struct arena *arena, void *array, size_t count, size_t size,
                 int (*compare)(const void *left, const void *right));
 
+/*
+ * The same without memory, where there is no arena: by heapsort, so that no order of a file's elements makes it slow.
+ * compare should return 0 for no two elements, as their order is then undefined.
+ */
+void sort_in_place(void *array, size_t count, size_t size, int (*compare)(const void *left, const void *right));
+
 /* Returns -1, 0 or 1 if the first number is less than, equal to, or more than the second. For comparison functions. */
 static inline int sort_order(uint64_t left, uint64_t right)
 {

@@ -1,4 +1,6 @@
 #include "cli/baselines.h"
+#include "cli/links.h"
+#include "cli/outputs.h"
 #include "ids/messages_command.h"
 #include "run/policies.h"
 
@@ -99,10 +101,16 @@ enum status baselines_begin(struct baselines *baselines, const struct settings *
 {
     struct os_error why;
     baselines->language = settings->language;
+    baselines->arena = arena;
     enum status status = read_all(baselines, settings, policies, policy_count, arena);
     if (status != STATUS_FINE) {
         baselines->unread = true;
         return status;
+    }
+    if (settings->prune_baseline && baselines->read_count == 0) {
+        notice(settings->language, "--prune-baseline", WORDS_PRUNE_NO_BASELINE, NO_ARGUMENTS);
+        baselines->unread = true;
+        return STATUS_USAGE;
     }
     if (settings->write_baseline != NULL) {
         baselines->written = baseline_new(settings->write_baseline);
@@ -172,6 +180,37 @@ static bool is_checked(void *context, const char *path)
     return policies_checked(stale->settings->policies, path);
 }
 
+static void count_stale(void *context, size_t line, const char *path, const char *rule)
+{
+    (void)line;
+    (void)path;
+    (void)rule;
+    ((struct stale *)context)->count++;
+}
+
+/* Removes the lines of a baseline whose findings no longer exist. */
+static enum status prune_baseline(const struct baselines *baselines, const struct settings *settings,
+                                  struct baseline *read)
+{
+    struct os_error error = {OS_NO_MEMORY};
+    struct stale stale = {.settings = settings, .file = baseline_file(read)};
+    struct sink sink = {.path = stale.file};
+    baseline_stale(read, is_checked, count_stale, &stale);
+    if (stale.count == 0) {
+        return STATUS_FINE;
+    }
+    bool good = links_allow(stale.file, 0, &error) && sink_open(&sink, baselines->arena, &error);
+    bool written = good && baseline_prune(read, sink.out, is_checked, &stale);
+    good = good && sink_close(&sink, written, &error) && written;
+    if (!good) {
+        return run_error(settings->language, stale.file, error.text);
+    }
+    if (!settings->quiet) {
+        notice(settings->language, stale.file, WORDS_PRUNED_LINES, ARGUMENTS(COUNT("count", stale.count)));
+    }
+    return STATUS_FINE;
+}
+
 static void report_all_stale(const struct settings *settings, struct baseline *read)
 {
     struct stale stale = {.settings = settings, .file = baseline_file(read)};
@@ -200,12 +239,15 @@ static enum status finish_baselines(struct baselines *baselines, const struct se
 
 enum status baselines_end(struct baselines *baselines, const struct settings *settings)
 {
-    for (size_t i = 0; i < baselines->read_count && !settings->quiet; i++) {
-        if (!baselines->read[i].renewed) {
+    enum status status = STATUS_FINE;
+    for (size_t i = 0; i < baselines->read_count; i++) {
+        if (settings->prune_baseline && !baselines->read[i].renewed && !baselines->broken) {
+            status = worse(status, prune_baseline(baselines, settings, baselines->read[i].baseline));
+        } else if (!settings->quiet && !baselines->read[i].renewed) {
             report_all_stale(settings, baselines->read[i].baseline);
         }
     }
-    return finish_baselines(baselines, settings);
+    return worse(status, finish_baselines(baselines, settings));
 }
 
 void baselines_abandon(struct baselines *baselines)

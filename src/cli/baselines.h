@@ -13,6 +13,7 @@ struct baselines {
     size_t read_count;
     struct baseline *written;
     struct sink sink;
+    struct arena *arena;
     enum vrmlint_language language;
     bool broken; /* writing failed, which has been reported */
     bool unread; /* reading failed; without the baselines, known findings would look new */

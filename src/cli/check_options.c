@@ -100,7 +100,8 @@ static bool value_add_format(void *context, const char *argument, struct vrmlint
 
 static bool value_set_diff_format(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
-    static const struct diff_format *const formats[] = {&diff_text, &diff_json, &diff_html, &diff_github};
+    static const struct diff_format *const formats[] = {&diff_text, &diff_json, &diff_html, &diff_github,
+                                                        &diff_markdown};
     struct settings *settings = context;
     size_t length = strcspn(argument, "=");
     struct nearest nearest = nearest_to(argument, length);
@@ -433,6 +434,8 @@ const struct option check_options[] = {
     TEXT_OPTION("write-baseline", "FILE", struct settings, write_baseline,
                 N_("write the findings to FILE, for --baseline; they are still reported, and FILE keeps what this run "
                    "doesn't check")),
+    FLAG_OPTION("prune-baseline", struct settings, prune_baseline,
+                N_("remove from the baselines that apply the lines whose findings no longer exist; no line is added")),
     FLAG_OPTION("no-baseline", struct settings, no_baseline,
                 N_("report everything, including the findings in a baseline")),
     OPTION_NO_SIMULATION_ROW,
@@ -477,12 +480,15 @@ const struct option check_options[] = {
 
 const struct option diff_options[] = {
     CALL_OPTION(
-        "format", "text|json|html|github", value_set_diff_format,
-        N_("how to report: for people (text, the default; html), for programs (json), or as annotations on GitHub "
-           "and a summary of the step (github). With =FILE behind it into FILE instead of standard output"),
+        "format", "text|json|html|github|markdown", value_set_diff_format,
+        N_("how to report: for people (text, the default; html), for programs (json), as annotations on GitHub "
+           "and a summary of the step (github), or as a comment on a pull request (markdown). With =FILE behind it "
+           "into FILE instead of standard output"),
         .letter = 'f'),
-    TEXT_OPTION("since", "REVISION", struct settings, since,
-                N_("compare the files in the work tree, given as PATHs, with those of a REVISION of git")),
+    TEXT_OPTION(
+        "since", "REVISION", struct settings, since,
+        N_("compare the files in the work tree, given as PATHs, with those of the commit of git where HEAD and a "
+           "REVISION part. A branch may be one of origin; of A...B it is where A and B part")),
     OPTION_SELECT_ROW,
     OPTION_IGNORE_ROW,
     OPTION_SEVERITY_ROW,
@@ -496,6 +502,9 @@ const struct option diff_options[] = {
     OPTION_TIMEOUT_ROW,
     OPTION_EXCLUDE_ROW,
     OPTION_FOLLOW_ROW,
+    FLAG_OPTION("statistics", struct settings, statistics,
+                N_("count the new and the fixed findings by rule, exporter and app, at the end (text, html) or in the "
+                   "summary (json)")),
     OPTION_COLOR_ROW,
     FLAG_OPTION("quiet", struct settings, quiet, N_("omit the totals"), .letter = 'q'),
     FLAG_OPTION("all", struct settings, all, N_("show all changes of an avatar in text; without it, 30")),

@@ -32,6 +32,7 @@ struct settings {
     bool no_baseline;
     const char *baseline; /* NULL: none */
     const char *write_baseline;
+    bool prune_baseline;               /* lines of baselines whose findings no longer exist are removed */
     const char *excludes[EXCLUDE_MAX]; /* patterns */
     size_t exclude_count;
     int min_severity;    /* index in "error|warning|info"; -1: not given */

@@ -207,16 +207,17 @@ static void abandon_check(struct checking *checking)
 }
 
 /* Reports an ignore that is no longer needed, before it hides something new. */
-static void report_stale(void *context, const struct vrmlint_ignore *ignore)
+static void report_stale_ignores(void *context, const struct vrmlint_ignore *ignore, enum stale_ignore why)
 {
     const struct settings *settings = context;
     char where[1024];
     snprintf(where, sizeof where, "%s:%zu:%zu", ignore->config, ignore->line, ignore->column);
-    if (vrmlint_ignore_has_ended(ignore)) {
+    if (why == STALE_ENDED) {
         notice(settings->language, where, WORDS_ENDED_IGNORE,
                ARGUMENTS(TERM("rule", ignore->rule), TERM("date", ignore->until)));
     } else {
-        notice(settings->language, where, WORDS_STALE_IGNORE, ARGUMENTS(TERM("rule", ignore->rule)));
+        notice(settings->language, where, why == STALE_NOW ? WORDS_STALE_IGNORE : WORDS_UNMATCHED_IGNORE,
+               ARGUMENTS(TERM("rule", ignore->rule)));
     }
 }
 
@@ -258,7 +259,7 @@ static void print_useless(struct settings *settings, struct arena *arena, bool w
     struct memory *memory = memory_open(arena, settings->cache_folder);
     bool is_reported =
         whole && !settings->quiet && !settings->narrowed && settings->shards == 0 && !settings->no_simulation;
-    policies_stale(settings->policies, memory, is_reported ? report_stale : NULL, settings);
+    policies_stale(settings->policies, memory, is_reported, settings->quiet ? NULL : report_stale_ignores, settings);
     if (!memory_save(memory)) {
         notice(settings->language, settings->cache_folder, WORDS_CACHE_FAILED, NO_ARGUMENTS);
     }
@@ -428,7 +429,7 @@ static enum status check_usage(const struct command *command, struct settings *s
         }
     }
     enum status status = check_baseline(command, settings);
-    if (settings->output_count == 0) {
+    if (settings->output_count == 0 && !command->silent) {
         settings->outputs[settings->output_count++].format = report_formats[0];
     }
     ask_for_more(settings);

@@ -5,14 +5,17 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/os_thread.h"
 #include "cli/commands.h"
+#include "cli/gather.h"
 #include "ids/messages_command.h"
 #include "report/escape.h"
 #include "report/print.h"
 #include "run/policies.h"
+#include "run/pool.h"
 #include "vrmlint.h"
 
-enum config_form { FORM_TEXT, FORM_JSON }; /* the words of --format */
+enum config_form { CONFIG_FORM_TEXT, CONFIG_FORM_JSON }; /* the words of --format */
 
 struct config_arguments {
     const char *config;
@@ -21,7 +24,7 @@ struct config_arguments {
     enum vrmlint_language language;
 };
 
-static const struct option options[] = {
+static const struct option config_options[] = {
     TEXT_OPTION("config", "FILE", struct config_arguments, config,
                 N_("use the settings of FILE, as check does with the same option")),
     FLAG_OPTION("no-config", struct config_arguments, no_config,
@@ -39,6 +42,8 @@ struct shown_setting {
     const struct vrmlint_policy *policy;
     const struct policies_source *sources;
     size_t source_count;
+    size_t *matched; /* by ignore: the findings that it matches in the files of the path */
+    size_t files;    /* how many they are; 0: nothing was checked */
 };
 
 /* Returns what makes files fail, as in settings. *origin receives the settings file that sets it, or NULL. */
@@ -202,6 +207,14 @@ static void text_ignores(const struct shown_setting *shown)
         fputs("\n    ", stdout);
         escape_text(stdout, text);
         putchar('\n');
+        if (shown->files > 0) {
+            fputs("    ", stdout);
+            print_config_words(shown, shown->matched[i] == 0 ? WORDS_CONFIG_UNMATCHED : WORDS_CONFIG_MATCHED,
+                               shown->matched[i] == 0
+                                   ? ARGUMENTS(COUNT("files", shown->files))
+                                   : ARGUMENTS(COUNT("findings", shown->matched[i]), COUNT("files", shown->files)));
+            putchar('\n');
+        }
     }
 }
 
@@ -330,7 +343,11 @@ static void json_ignores(const struct shown_setting *shown)
 #undef NAME
         json_text(", ", "reason", ignores[i].reason);
         json_text(", ", "config", ignores[i].config);
-        printf(", \"line\": %zu, \"column\": %zu}", ignores[i].line, ignores[i].column);
+        printf(", \"line\": %zu, \"column\": %zu", ignores[i].line, ignores[i].column);
+        if (shown->files > 0) {
+            printf(", \"matched\": %zu", shown->matched[i]);
+        }
+        putchar('}');
     }
     fputs("]", stdout);
 }
@@ -379,6 +396,74 @@ static const char *path_inside(struct arena *arena, const char *path)
     return folder && length > 0 && path[length - 1] != '/' ? arena_printf(arena, "%s/", path) : path;
 }
 
+/* The files of the path, whose findings are compared with the ignores. */
+struct matching {
+    struct shown_setting *shown;
+    const struct inputs *inputs;
+    const struct vrmlint_policy **policies;
+};
+
+static void *match_file(void *context, size_t index)
+{
+    const struct matching *matching = context;
+    struct vrmlint_report *report = vrmlint_check_path(matching->policies[index], matching->inputs->paths[index]);
+    return report == NULL ? context : report; /* context: memory ran out */
+}
+
+static void drop_report(void *made)
+{
+    vrmlint_report_free(made);
+}
+
+static bool count_matches(void *context, size_t index, void *made)
+{
+    struct shown_setting *shown = ((struct matching *)context)->shown;
+    const struct vrmlint_report *report = made;
+    size_t count;
+    const struct vrmlint_ignore *ignores = vrmlint_policy_ignores(shown->policy, &count);
+    (void)index;
+    if (made == context) {
+        return false;
+    }
+    for (size_t i = 0; i < report->ignored_count; i++) {
+        const struct vrmlint_ignored *ignored = &report->ignored[i];
+        for (size_t k = 0; k < count; k++) {
+            if (ignores[k].line == ignored->line && ignores[k].column == ignored->column &&
+                strcmp(ignores[k].config, ignored->config) == 0) {
+                shown->matched[k] += ignored->count;
+            }
+        }
+    }
+    shown->files += report->error == NULL;
+    drop_report(made);
+    return true;
+}
+
+/* Counts for each ignore how many findings of the files in a path it matches. Returns false if settings are wrong,
+ * which is reported. */
+static bool find_matches(struct shown_setting *shown, struct policies *policies, struct arena *arena, const char *path,
+                         enum status *status)
+{
+    struct os_error ignored;
+    size_t count;
+    vrmlint_policy_ignores(shown->policy, &count);
+    if (count == 0 || strcmp(path, "-") == 0 || os_kind_of(path, &ignored) == OS_MISSING) {
+        return true;
+    }
+    const struct settings settings = {.language = shown->language, .policies = policies, .allow_empty = true};
+    struct inputs inputs = INPUTS_INIT(arena);
+    char *paths[] = {arena_copy(arena, path, strlen(path))};
+    gather_inputs(&settings, &inputs, 1, paths);
+    struct matching matching = {shown, &inputs, gather_policies(&settings, arena, &inputs, status)};
+    shown->matched = arena_array(arena, count, sizeof *shown->matched);
+    const struct pool_work work = {
+        .context = &matching, .make = match_file, .take = count_matches, .drop = drop_report};
+    if (matching.policies != NULL) {
+        pool_run(os_cores(), inputs.count, &work);
+    }
+    return matching.policies != NULL;
+}
+
 static enum status show_settings(const struct config_arguments *settings, struct policies *policies,
                                  struct arena *arena, const char *path)
 {
@@ -390,7 +475,11 @@ static enum status show_settings(const struct config_arguments *settings, struct
         return settings_error(&refusal);
     }
     shown.sources = policies_sources(policies, asked, &shown.source_count);
-    if (settings->form == FORM_JSON) {
+    enum status status = STATUS_FINE;
+    if (!find_matches(&shown, policies, arena, path, &status)) {
+        return status;
+    }
+    if (settings->form == CONFIG_FORM_JSON) {
         show_json(&shown);
     } else {
         show_text(&shown);
@@ -446,8 +535,11 @@ const struct command command_config = {
     .summary = N_("Show the settings that apply to a path, and the origin of each"),
     .details = N_("Settings are in files .vrmlint.json, found in the folder of the checked file and the "
                   "folders above it; a nearer file overrides a farther one, and the command line overrides "
-                  "all. PATH doesn't have to exist yet; without it, the working folder is used.\n"
-                  "A settings file is JSON: select, ignore (lists of rules, families or `default`), severity "
+                  "all. PATH doesn't have to exist yet; without it, the working folder is used. If ignores apply, the "
+                  "files of PATH are "
+                  "checked, to count the findings that each ignore matches.\n"
+                  "A settings file is JSON: requiredVersion (the versions of vrmlint that may read it, as in >=1.0), "
+                  "select, ignore (lists of rules, families or `default`), severity "
                   "(an object: a rule or family, and error, warning, info or off), failOn, minSeverity, lang "
                   "(en or ja), noData (true: skip everything that needs the bytes of buffers and images), "
                   "thresholds (an object of numbers), budget (an object: a figure such as triangles, and the "
@@ -459,6 +551,6 @@ const struct command command_config = {
                   "out inside folders), baseline and extends (the paths, relative to the settings file, of a "
                   "baseline and of another settings file that also applies), root (true: don't search further "
                   "up).\n"),
-    .options = options,
+    .options = config_options,
     .run = run_config,
 };

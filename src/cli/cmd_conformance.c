@@ -217,8 +217,8 @@ static void widen_span(struct kit_span *span, double value)
     }
 }
 
-static void print_line(struct buf *page, const struct kit_vector *vector, const double *values, size_t each,
-                       size_t axis, const struct kit_span *span, const char *style)
+static void print_conformance_line(struct buf *page, const struct kit_vector *vector, const double *values, size_t each,
+                                   size_t axis, const struct kit_span *span, const char *style)
 {
     double width = WIDTH - 2.0 * MARGIN;
     double height = HEIGHT - 2.0 * MARGIN;
@@ -258,8 +258,9 @@ static void print_graph(struct buf *page, const struct kit_vector *vector, const
     }
     buf_printf(page, "<svg viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\"><title>%c</title>", WIDTH,
                HEIGHT, WIDTH, HEIGHT, should->quantity < KIT_WEIGHTS ? "xyzw"[axis] : "yp"[axis]);
-    print_line(page, vector, should->values, each, axis, &span, "stroke=\"currentColor\" stroke-dasharray=\"4 3\"");
-    print_line(page, vector, is, each, axis, &span, "stroke=\"#d04a2f\"");
+    print_conformance_line(page, vector, should->values, each, axis, &span,
+                           "stroke=\"currentColor\" stroke-dasharray=\"4 3\"");
+    print_conformance_line(page, vector, is, each, axis, &span, "stroke=\"#d04a2f\"");
     buf_str(page, "</svg>\n");
 }
 
@@ -320,7 +321,11 @@ static void kit_write_html(struct buf *page, enum vrmlint_language language, con
 enum { RESULTS_MOST = 256 * 1024 * 1024 /* bytes */ };
 
 enum action { ACTION_LIST, ACTION_WRITE, ACTION_RUN, ACTION_COMPARE, ACTIONS };
-enum conformance_form { FORM_TEXT, FORM_JSON, FORM_HTML }; /* the words of --format */
+enum conformance_form {
+    CONFORMANCE_FORM_TEXT,
+    CONFORMANCE_FORM_JSON,
+    CONFORMANCE_FORM_HTML
+}; /* the words of --format */
 
 /* The actions and their operands. */
 static const struct {
@@ -336,7 +341,7 @@ struct conformance_arguments {
     const char *output;
 };
 
-static const struct option options[] = {
+static const struct option conformance_options[] = {
     WORD_OPTION("format", "text|json|html", struct conformance_arguments, form,
                 N_("compare: how to report: for people (text, the default; html, with curves), or for programs (json)"),
                 .letter = 'f'),
@@ -375,7 +380,7 @@ static enum status list_vectors(struct conformance_job *job)
 /* ---- write ---- */
 
 /* Makes the folders of a path below the kit's folder, which exists. */
-static bool make_folders(struct conformance_job *job, const char *path, struct os_error *error)
+static bool make_conformance_folders(struct conformance_job *job, const char *path, struct os_error *error)
 {
     for (const char *slash = strchr(path + strlen(job->operand) + 1, '/'); slash != NULL;
          slash = strchr(slash + 1, '/')) {
@@ -389,7 +394,7 @@ static bool make_folders(struct conformance_job *job, const char *path, struct o
 static bool write_file(struct conformance_job *job, const struct kit_file *file, const char *path,
                        struct os_error *error)
 {
-    if (!links_allow(path, strlen(job->operand), error) || !make_folders(job, path, error)) {
+    if (!links_allow(path, strlen(job->operand), error) || !make_conformance_folders(job, path, error)) {
         return false;
     }
     FILE *out = os_create(path, error);
@@ -452,13 +457,13 @@ static enum status compare_results(struct conformance_job *job)
     }
     struct buf page = BUF_INIT(job->arena);
     switch ((enum conformance_form)job->settings->form) {
-    case FORM_TEXT:
+    case CONFORMANCE_FORM_TEXT:
         kit_write_text(job->sink.out, language, comparison);
         break;
-    case FORM_JSON:
+    case CONFORMANCE_FORM_JSON:
         kit_write_json(job->sink.out, comparison);
         break;
-    case FORM_HTML:
+    case CONFORMANCE_FORM_HTML:
         kit_write_html(&page, language, comparison);
         fwrite(page.text, 1, page.length, job->sink.out);
         break;
@@ -503,7 +508,7 @@ static enum status run_action_guarded(struct conformance_job *job)
     return run_action(job);
 }
 
-static enum status check_usage(const struct conformance_job *job, int operands, char **argv)
+static enum status check_conformance_usage(const struct conformance_job *job, int operands, char **argv)
 {
     const struct command *command = job->command;
     const struct conformance_arguments *settings = job->settings;
@@ -519,7 +524,7 @@ static enum status check_usage(const struct conformance_job *job, int operands, 
     if (operand == NULL && operands > 1) {
         return usage_error(command, WORDS_KIT_TAKES_NONE, ARGUMENTS(action, TERM("name", argv[1])));
     }
-    if (settings->form != FORM_TEXT && job->action != ACTION_COMPARE) {
+    if (settings->form != CONFORMANCE_FORM_TEXT && job->action != ACTION_COMPARE) {
         return usage_error(command, WORDS_KIT_OPTION_OF,
                            ARGUMENTS(TERM("option", "--format"), TERM("action", "compare")));
     }
@@ -552,7 +557,7 @@ static enum status run_conformance(const struct command *command, int argc, char
     while (job.action < ACTIONS && (operands == 0 || strcmp(actions[job.action].name, argv[0]) != 0)) {
         job.action++;
     }
-    status = check_usage(&job, operands, argv);
+    status = check_conformance_usage(&job, operands, argv);
     if (status != STATUS_FINE) {
         return status;
     }
@@ -577,6 +582,6 @@ const struct command command_conformance = {
            "runtime, a file or - for standard input, with what is expected.\n"
            "Exit status: 0 done, and all results are as expected; 1 compare: a result differs, or is missing or "
            "incomplete; 2 wrong usage; 3 something could not be read or written.\n"),
-    .options = options,
+    .options = conformance_options,
     .run = run_conformance,
 };

@@ -17,13 +17,14 @@
 #include "ids/messages_command.h"
 #include "ids/messages_diff.h"
 #include "report/diff.h"
+#include "report/statistics.h"
 #include "run/policies.h"
 #include "run/pool.h"
 #include "run/within.h"
 
 /* vrmlint diff: compares two files, folders or reports. */
 
-enum { NONE = -1, FINDINGS_MOST = 4000 /* per rule and file */ };
+enum { NONE = -1, DIFF_FINDINGS_MOST = 4000 /* per rule and file */ };
 
 /* A file of both sides, or of only one. */
 struct file_pair {
@@ -324,6 +325,12 @@ static bool take_comparison(void *context, size_t index, void *result)
         for (int i = 0; i < VRMLINT_NEWS_KINDS; i++) {
             summary->news[i] += made->diff->news[i].finding_count;
         }
+        for (int i = 0; i < 2 && summary->statistics[i] != NULL; i++) {
+            const struct vrmlint_report *counted = &made->diff->news[diff_counted[i]];
+            comparing->reporter.no_memory =
+                (counted->finding_count > 0 && !statistics_add(summary->statistics[i], counted)) ||
+                comparing->reporter.no_memory;
+        }
         const struct vrmlint_report *fresh = &made->diff->news[VRMLINT_NEWS_NEW];
         const struct vrmlint_policy *policy = comparing->now.is_report || pair->now == NONE
                                                   ? comparing->settings->policy
@@ -367,12 +374,12 @@ static bool begin_report(struct comparing *comparing)
         .all = settings->all,
         .width = output_width(),
     };
-    const char *step = os_environment("GITHUB_STEP_SUMMARY");
+    const char *step = format == &diff_github ? os_environment("GITHUB_STEP_SUMMARY") : NULL;
     if (!open_sink(comparing, &comparing->sink, &comparing->reporter, settings->diff_file, &options)) {
         return false;
     }
     format->begin(&comparing->reporter, &comparing->summary);
-    if (format == &diff_github && step != NULL && *step != '\0') {
+    if (step != NULL && *step != '\0') {
         comparing->step_sink.append = true;
         if (!open_sink(comparing, &comparing->step_sink, &comparing->step, step, &options)) {
             return false;
@@ -403,6 +410,13 @@ static void compare_all(struct comparing *comparing)
     bool reads = comparing->old.is_report || comparing->now.is_report; /* only one thread may read records */
     comparing->summary.manifests[0] = comparing->old.manifest;
     comparing->summary.manifests[1] = comparing->now.manifest;
+    for (int i = 0; i < 2 && settings->statistics; i++) {
+        comparing->summary.statistics[i] = statistics_new();
+        if (comparing->summary.statistics[i] == NULL) {
+            arena_exhausted(comparing->arena);
+        }
+        statistics_only_findings(comparing->summary.statistics[i]);
+    }
     find_pairs(comparing);
     os_catch_interrupts();
     if (begin_report(comparing)) {
@@ -418,6 +432,8 @@ static void compare_all(struct comparing *comparing)
     }
     close_sink(comparing, &comparing->step_sink, &comparing->step, whole);
     close_sink(comparing, &comparing->sink, &comparing->reporter, whole);
+    statistics_free(comparing->summary.statistics[0]);
+    statistics_free(comparing->summary.statistics[1]);
 }
 
 static enum status open_and_compare(struct settings *settings, struct arena *arena, const struct side_source *old,
@@ -494,7 +510,7 @@ static enum status compare_guarded(const struct command *command, struct setting
     return status;
 }
 
-static enum status check_usage(const struct command *command, struct settings *settings, int count, char **paths)
+static enum status check_diff_usage(const struct command *command, struct settings *settings, int count, char **paths)
 {
     (void)paths;
     return settings->since == NULL && count != 2 ? usage_error(command, WORDS_DIFF_NEEDS_TWO, NO_ARGUMENTS)
@@ -507,7 +523,7 @@ static enum status compare_sides(const struct command *command, struct settings 
     vrmlint_policy_languages(settings->policy, 1U << settings->language | 1U << VRMLINT_ENGLISH);
     vrmlint_policy_facts(settings->policy, true);
     vrmlint_policy_hash(settings->policy, true);
-    vrmlint_policy_most_findings(settings->policy, FINDINGS_MOST);
+    vrmlint_policy_most_findings(settings->policy, DIFF_FINDINGS_MOST);
     vrmlint_policy_consequences(settings->policy, true);
     enum status status = compare_guarded(command, settings, arena, count, paths);
     if (os_interrupted()) {
@@ -518,7 +534,7 @@ static enum status compare_sides(const struct command *command, struct settings 
 
 static enum status run_diff(const struct command *command, int argc, char **argv)
 {
-    static const struct frame frame = {check_usage, compare_sides};
+    static const struct frame frame = {check_diff_usage, compare_sides};
     return frame_run(command, &frame, argc, argv);
 }
 

@@ -10,7 +10,9 @@
 #include "cli/options.h"
 #include "ids/messages_claims.h"
 #include "ids/messages_command.h"
+#include "ids/messages_panels.h"
 #include "ids/messages_report.h"
+#include "message/steps.h"
 #include "report/claims.h"
 #include "report/print.h"
 #include "vrmlint.h"
@@ -86,7 +88,7 @@ static void explain_all_symptoms(enum vrmlint_language language)
 }
 
 /* Prints the rules of a symptom, with their summaries; a family counts as one line. */
-static void print_rules(enum vrmlint_language language, const struct vrmlint_symptom *symptom)
+static void print_matching_rules(enum vrmlint_language language, const struct vrmlint_symptom *symptom)
 {
     char name[64];
     for (const char *at = symptom->rules; *at != '\0';) {
@@ -125,7 +127,7 @@ static bool explain_symptoms(enum vrmlint_language language, const char *words)
             print_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM, language), 0);
             print_text(vrmlint_symptom_text(&symptoms[i], VRMLINT_SYMPTOM_CHECK, language), INDENT);
             putchar('\n');
-            print_rules(language, &symptoms[i]);
+            print_matching_rules(language, &symptoms[i]);
             first = false;
         }
     }
@@ -141,7 +143,7 @@ struct explain_arguments {
 
 enum { FORMAT_MARKDOWN = 1 };
 
-static const struct option options[] = {
+static const struct option explain_options[] = {
     WORD_OPTION("format", "text|markdown", struct explain_arguments, format,
                 N_("text (the default), or a page in Markdown")),
     FLAG_OPTION("symptom", struct explain_arguments, symptom,
@@ -316,7 +318,7 @@ static void print_note(enum vrmlint_language language, const char *note, size_t 
 }
 
 /* Prints a line of an example with its notes. */
-static void print_line(enum vrmlint_language language, const char *line, size_t length)
+static void print_explain_line(enum vrmlint_language language, const char *line, size_t length)
 {
     const char *end = line + length;
     while (line < end) {
@@ -337,7 +339,7 @@ static void print_lines(enum vrmlint_language language, const char *text, int in
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
         printf("%*s", length == 0 ? 0 : indent, "");
-        print_line(language, text, length);
+        print_explain_line(language, text, length);
         putchar('\n');
         text += length + (text[length] == '\n');
     }
@@ -390,6 +392,37 @@ static void print_messages(enum vrmlint_language language, const struct vrmlint_
     }
 }
 
+/* Prints where tools show what the rule is about: a line each. */
+static void print_steps(enum vrmlint_language language, const struct vrmlint_rule *rule, bool markdown)
+{
+    struct words_room title;
+    struct words_room line;
+    bool first = true;
+    for (unsigned way = 0; way < STEPS_WAYS; way++) {
+        enum message tool;
+        enum message path = steps_of_rule(rule, way, &tool);
+        if (path == MESSAGE_NONE) {
+            continue;
+        }
+        if (first && markdown) {
+            fputs("\n## ", stdout);
+            print_words(stdout, language, WORDS_STEPS_WHERE, NO_ARGUMENTS);
+            fputs("\n\n", stdout);
+        } else if (first) {
+            print_title(language, WORDS_STEPS_WHERE);
+        }
+        first = false;
+        const struct argument *arguments =
+            ARGUMENTS(TERM("tool", words_text(&title, language, tool, NO_ARGUMENTS)), WORD("steps", path));
+        const char *text = words_text(&line, language, WORDS_STEPS_LINE, arguments);
+        if (markdown) {
+            printf("- %s\n", text);
+        } else {
+            print_paragraph(text);
+        }
+    }
+}
+
 static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     struct words_room room;
@@ -409,6 +442,7 @@ static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language 
     }
     print_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     print_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    print_steps(language, rule, false);
     print_claims(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_title(language, WORDS_RULE_BUDGETS);
@@ -495,6 +529,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     }
     print_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     print_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    print_steps(language, rule, true);
     print_claims_markdown(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_part(language, WORDS_RULE_BUDGETS, "```text");
@@ -575,6 +610,6 @@ const struct command command_explain = {
     .operands = "RULE",
     .summary = N_("Explain a rule, with an example that fails and one that passes; for a family, list its rules, and "
                   "for words of an id, such as hit-radius, those that have them"),
-    .options = options,
+    .options = explain_options,
     .run = run_explain,
 };

@@ -627,7 +627,7 @@ static enum status gather_and_fix(const struct command *command, struct settings
     return status;
 }
 
-static enum status check_usage(const struct command *command, struct settings *settings, int count, char **paths)
+static enum status check_fix_usage(const struct command *command, struct settings *settings, int count, char **paths)
 {
     (void)paths;
     if (settings->in_place && settings->fix_output != NULL) {
@@ -647,7 +647,7 @@ static enum status check_usage(const struct command *command, struct settings *s
 
 static enum status run_fix(const struct command *command, int argc, char **argv)
 {
-    static const struct frame frame = {check_usage, gather_and_fix};
+    static const struct frame frame = {check_fix_usage, gather_and_fix};
     return frame_run(command, &frame, argc, argv);
 }
 

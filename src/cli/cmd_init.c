@@ -16,145 +16,308 @@
 #define BASELINE "vrmlint-baseline.txt"
 #define WORKFLOW ".github/workflows/vrmlint.yml"
 #define GITLAB ".gitlab-ci.yml"
+#define GITLAB_PIECE ".gitlab/vrmlint.yml"
+#define PRE_COMMIT ".pre-commit-config.yaml"
+#define REPOSITORY "https://github.com/vrmlint/vrmlint"
+#define RAW "https://raw.githubusercontent.com/vrmlint/vrmlint"
+
+enum { FILES_MOST = 3 /* settings, baseline, and one for the CI */ };
+
+enum init_ci { CI_GITHUB, CI_GITLAB, CI_PRE_COMMIT, CI_NONE }; /* the words of --ci */
 
 struct init_settings {
     bool no_baseline;
     bool no_workflow;
+    int ci; /* -1: decided by what is there */
 };
 
-static const struct option options[] = {
+static const struct option init_options[] = {
+    WORD_OPTION(
+        "ci", "github|gitlab|pre-commit|none", struct init_settings, ci,
+        N_("what to write for checks of every change; without it, what the files of the working folder suggest, "
+           "or a workflow for GitHub")),
     FLAG_OPTION("no-baseline", struct init_settings, no_baseline, N_("make no baseline: every finding is one to fix")),
-    FLAG_OPTION("no-workflow", struct init_settings, no_workflow, N_("make no workflow for GitHub")),
+    FLAG_OPTION("no-workflow", struct init_settings, no_workflow, N_("the same as --ci none")),
     OPTIONS_COMMON,
 };
 
-static void print_path_words(enum vrmlint_language language, enum message words, const char *path)
+/* The results so far. */
+struct initializing {
+    const struct command *command;
+    const char *written[FILES_MOST];
+    size_t written_count;
+    const char *left[FILES_MOST]; /* files that existed already */
+    size_t left_count;
+    const char *include; /* a file to include in .gitlab-ci.yml, or NULL */
+    bool adds_hook;      /* the user has to add the hook to .pre-commit-config.yaml */
+    enum init_ci ci;
+    int count;
+    char **paths;
+};
+
+/* Returns the tag of the release that this version is, or leads to, and its length. */
+static int tag_length(void)
 {
-    print_words(stdout, language, words, ARGUMENTS(TERM("path", path)));
-    putchar('\n');
+    return (int)strcspn(vrmlint_version(), "-+");
 }
 
 /* Whether a file is to be created. Otherwise it exists already, or may not be written (see links_allow()), which is
  * reported; *status is set. */
-static bool is_wanted(const struct command *command, const char *path, enum status *status)
+static bool is_wanted(struct initializing *made, const char *path, enum status *status)
 {
     struct os_error error;
     *status = STATUS_FINE;
     if (os_kind_of(path, &error) != OS_MISSING) {
-        print_path_words(command->language, WORDS_INIT_THERE, path);
+        made->left[made->left_count++] = path;
         return false;
     }
     if (!links_allow(path, 0, &error)) {
-        *status = run_error(command->language, path, error.text);
+        *status = run_error(made->command->language, path, error.text);
         return false;
     }
     return true;
 }
 
-/* Closes a new file. Reports that it was written, or the error. */
-static enum status close_new_file(const struct command *command, const char *path, FILE *out)
+/* Creates a file, and the folder that contains it. Returns NULL if that fails, which is reported. */
+static FILE *create_file(const struct initializing *made, const char *path, enum status *status)
+{
+    struct os_error error;
+    char folder[sizeof WORKFLOW];
+    bool ok = true;
+    for (const char *at = path; ok && (at = strchr(at, '/')) != NULL; at++) {
+        snprintf(folder, sizeof folder, "%.*s", (int)(at - path), path);
+        ok = os_make_folder(folder, &error);
+    }
+    FILE *out = ok ? os_create_new(path, &error) : NULL;
+    if (out == NULL) {
+        *status = run_error(made->command->language, path, error.text);
+    }
+    return out;
+}
+
+/* Closes a new file, and notes it. */
+static enum status close_new_file(struct initializing *made, const char *path, FILE *out)
 {
     struct os_error error;
     bool ok = os_flush(out, &error);
     fclose(out);
     if (!ok) {
         os_remove(path);
-        return run_error(command->language, path, error.text);
+        return run_error(made->command->language, path, error.text);
     }
-    print_path_words(command->language, WORDS_INIT_WROTE, path);
+    made->written[made->written_count++] = path;
     return STATUS_FINE;
 }
 
-static enum status write_settings(const struct command *command, bool baseline)
+static enum status write_settings(struct initializing *made, bool baseline)
 {
-    struct os_error error;
     enum status status;
-    if (!is_wanted(command, CONFIG_NAME, &status)) {
-        return status;
-    }
-    FILE *out = os_create_new(CONFIG_NAME, &error);
+    FILE *out = is_wanted(made, CONFIG_NAME, &status) ? create_file(made, CONFIG_NAME, &status) : NULL;
     if (out == NULL) {
-        return run_error(command->language, CONFIG_NAME, error.text);
+        return status;
     }
     fputs("{\n  \"root\": true,\n  \"failOn\": \"error\",\n", out);
     fputs(baseline ? "  \"baseline\": \"" BASELINE "\",\n" : "", out);
     fputs("  \"exclude\": []\n}\n", out);
-    return close_new_file(command, CONFIG_NAME, out);
+    return close_new_file(made, CONFIG_NAME, out);
 }
 
-static enum status make_folders(const struct command *command)
+/* ---- checks of every change ---- */
+
+static void print_github(FILE *out, const struct initializing *made)
 {
-    static const char *const folders[] = {".github", ".github/workflows"};
-    struct os_error error;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        if (!os_make_folder(folders[i], &error)) {
-            return run_error(command->language, folders[i], error.text);
-        }
+    fputs("name: avatars\n"
+          "on: [push, pull_request]\n"
+          "jobs:\n"
+          "  vrmlint:\n"
+          "    runs-on: ubuntu-latest\n"
+          "    permissions:\n"
+          "      contents: read\n"
+          "      security-events: write # for the upload of SARIF\n"
+          "    steps:\n"
+          "      - uses: actions/checkout@v4\n",
+          out);
+    fprintf(out, "      - uses: vrmlint/vrmlint@v%.*s\n        with:\n          paths: |\n", tag_length(),
+            vrmlint_version());
+    for (int i = 0; i < made->count; i++) {
+        fprintf(out, "            %s%s\n", *made->paths[i] == ' ' ? "./" : "", made->paths[i]);
     }
-    return STATUS_FINE;
+    fputs("          sarif: vrmlint.sarif\n"
+          "      # pull requests from forks may not upload\n"
+          "      - if: always() && hashFiles('vrmlint.sarif') != '' && !github.event.pull_request.head.repo.fork\n"
+          "        uses: github/codeql-action/upload-sarif@v3\n"
+          "        with:\n"
+          "          sarif_file: vrmlint.sarif\n",
+          out);
 }
 
-static enum status write_workflow(const struct command *command, int count, char **paths)
+static void print_gitlab(FILE *out, const struct initializing *made)
 {
-    struct os_error error;
+    fprintf(out, "include:\n  - remote: " RAW "/v%.*s/adopt/gitlab-ci.yml\n\nvrmlint:\n  variables:\n    AVATARS: ",
+            tag_length(), vrmlint_version());
+    escape_json(out, made->count == 1 ? made->paths[0] : ".");
+    fprintf(out, "\n    VRMLINT_VERSION: v%.*s\n", tag_length(), vrmlint_version());
+}
+
+static void print_hook(FILE *out, const char *indent)
+{
+    fprintf(out, "%s- repo: " REPOSITORY "\n%s  rev: v%.*s\n%s  hooks:\n%s    - id: vrmlint\n", indent, indent,
+            tag_length(), vrmlint_version(), indent, indent);
+}
+
+static bool is_there(const char *path)
+{
+    struct os_error ignored;
+    return os_kind_of(path, &ignored) != OS_MISSING;
+}
+
+/* Decides by the files of the working folder. */
+static enum init_ci find_ci(void)
+{
+    return is_there(GITLAB)       ? CI_GITLAB
+           : is_there(".github")  ? CI_GITHUB
+           : is_there(PRE_COMMIT) ? CI_PRE_COMMIT
+                                  : CI_GITHUB;
+}
+
+static enum status write_ci(struct initializing *made)
+{
     enum status status;
-    if (os_kind_of(GITLAB, &error) != OS_MISSING) {
-        print_words(stdout, command->language, WORDS_INIT_GITLAB,
-                    ARGUMENTS(TERM("path", GITLAB), TERM("piece", "adopt/gitlab-ci.yml")));
-        putchar('\n');
+    bool in_piece = made->ci == CI_GITLAB && is_there(GITLAB);
+    const char *path = made->ci == CI_GITHUB       ? WORKFLOW
+                       : made->ci == CI_PRE_COMMIT ? PRE_COMMIT
+                       : in_piece                  ? GITLAB_PIECE
+                                                   : GITLAB;
+    if (made->ci == CI_NONE) {
         return STATUS_FINE;
     }
-    if (!is_wanted(command, WORKFLOW, &status)) {
-        return status;
-    }
-    status = make_folders(command);
-    if (status != STATUS_FINE) {
-        return status;
-    }
-    FILE *out = os_create_new(WORKFLOW, &error);
+    FILE *out = is_wanted(made, path, &status) ? create_file(made, path, &status) : NULL;
+    made->adds_hook = made->ci == CI_PRE_COMMIT && out == NULL && status == STATUS_FINE;
+    made->include = in_piece ? path : NULL;
     if (out == NULL) {
-        return run_error(command->language, WORKFLOW, error.text);
+        return status;
     }
-    fputs("name: avatars\non: [push, pull_request]\njobs:\n  vrmlint:\n    runs-on: ubuntu-latest\n    permissions:\n"
-          "      contents: read\n    steps:\n      - uses: actions/checkout@v4\n      - uses: vrmlint/vrmlint@v",
-          out);
-    fprintf(out, "%s\n        with:\n          paths: |\n", vrmlint_version());
-    for (int i = 0; i < count; i++) {
-        fprintf(out, "            %s\n", paths[i]);
+    switch (made->ci) {
+    case CI_GITHUB:
+        print_github(out, made);
+        break;
+    case CI_GITLAB:
+        print_gitlab(out, made);
+        break;
+    default:
+        fputs("repos:\n", out);
+        print_hook(out, "  ");
+        break;
     }
-    return close_new_file(command, WORKFLOW, out);
+    return close_new_file(made, path, out);
 }
 
+/* ---- the baseline ---- */
+
 /* Writes a baseline with all current findings. */
-static enum status write_baseline(const struct command *command, int count, char **paths)
+static enum status write_baseline(struct initializing *made)
 {
-    static const char *const head[] = {"--write-baseline", BASELINE,       "--fail-on",     "never",
-                                       "--quiet",          "--statistics", "--allow-empty", "--"};
+    static const char *const head[] = {"--write-baseline", BASELINE,        "--fail-on", "never",
+                                       "--quiet",          "--allow-empty", "--"};
     enum { HEAD = sizeof head / sizeof *head };
     enum status status;
-    if (!is_wanted(command, BASELINE, &status)) {
+    if (!is_wanted(made, BASELINE, &status)) {
         return status;
     }
-    const char **arguments = calloc((size_t)count + HEAD, sizeof *arguments);
+    const char **arguments = calloc((size_t)made->count + HEAD, sizeof *arguments);
     if (arguments == NULL) {
-        return run_error(command->language, "vrmlint", OS_NO_MEMORY);
+        return run_error(made->command->language, "vrmlint", OS_NO_MEMORY);
     }
     memcpy(arguments, head, sizeof head);
-    for (int i = 0; i < count; i++) {
-        arguments[HEAD + i] = paths[i];
+    for (int i = 0; i < made->count; i++) {
+        arguments[HEAD + i] = made->paths[i];
     }
     char **moved; /* check only changes their order */
     memcpy(&moved, &arguments, sizeof moved);
     struct command check = command_check;
-    check.language = command->language;
-    check.asks_language = command->asks_language;
-    check.all = command->all;
-    status = check.run(&check, HEAD + count, moved);
+    check.language = made->command->language;
+    check.asks_language = made->command->asks_language;
+    check.all = made->command->all;
+    check.silent = true;
+    status = check.run(&check, HEAD + made->count, moved);
     if (status < STATUS_USAGE) {
-        print_path_words(command->language, WORDS_INIT_WROTE, BASELINE);
+        made->written[made->written_count++] = BASELINE;
     }
     free(arguments);
     return status;
+}
+
+/* Counts the lines of a baseline that are findings, and those that are files. */
+static void count_known(size_t *findings, size_t *files)
+{
+    struct os_error ignored;
+    struct os_file *file = os_open(BASELINE, &ignored);
+    char bytes[4096];
+    char before[2] = {'\n', '\n'}; /* the last two bytes */
+    size_t got = 1;
+    *findings = 0;
+    *files = 0;
+    for (uint64_t offset = 0; file != NULL && got > 0; offset += got) {
+        got = os_read(file, offset, bytes, sizeof bytes, &got, &ignored) ? got : 0;
+        for (size_t i = 0; i < got; i++) {
+            bool starts = before[1] == '\n';
+            *findings += starts && bytes[i] == ' ';
+            *files += starts && bytes[i] != ' ' && bytes[i] != '#' && bytes[i] != '\n';
+            before[1] = bytes[i];
+        }
+    }
+    if (file != NULL) {
+        os_close(file);
+    }
+}
+
+/* ---- the result ---- */
+
+static void print_init_line(const struct initializing *made, enum message words, const struct argument *arguments)
+{
+    print_words(stdout, made->command->language, words, arguments);
+    putchar('\n');
+}
+
+static void print_paths(const struct initializing *made, enum message words, const char *const *paths, size_t count)
+{
+    struct argument items[FILES_MOST];
+    for (size_t i = 0; i < count; i++) {
+        items[i] = TERM("", paths[i]);
+    }
+    if (count > 0) {
+        print_init_line(made, words, ARGUMENTS(argument_list("paths", items, count, count, JOIN_AND)));
+    }
+}
+
+/* Prints what was found and written in three lines, then what to do next. */
+static void print_result(const struct initializing *made, bool found)
+{
+    size_t findings;
+    size_t files;
+    if (found) {
+        count_known(&findings, &files);
+        print_init_line(made, findings == 0 ? WORDS_INIT_CLEAN : WORDS_INIT_FOUND,
+                        findings == 0 ? NO_ARGUMENTS : ARGUMENTS(COUNT("findings", findings), COUNT("files", files)));
+    }
+    print_paths(made, WORDS_INIT_WROTE, made->written, made->written_count);
+    print_paths(made, WORDS_INIT_THERE, made->left, made->left_count);
+    if (made->include != NULL) {
+        print_init_line(made, WORDS_INIT_INCLUDE, ARGUMENTS(TERM("path", GITLAB)));
+        printf("    include:\n      - local: %s\n", made->include);
+    }
+    if (made->adds_hook) {
+        print_init_line(made, WORDS_INIT_HOOK, ARGUMENTS(TERM("path", PRE_COMMIT)));
+        print_hook(stdout, "      ");
+    }
+    if (made->written_count > 0) {
+        print_init_line(made, WORDS_INIT_NEXT, NO_ARGUMENTS);
+        fputs("    git add", stdout);
+        for (size_t i = 0; i < made->written_count; i++) {
+            printf(" %s", made->written[i]);
+        }
+        putchar('\n');
+    }
 }
 
 static bool breaks_line(int count, char **paths)
@@ -169,7 +332,7 @@ static bool breaks_line(int count, char **paths)
 
 static enum status run_init(const struct command *command, int argc, char **argv)
 {
-    struct init_settings settings = {0};
+    struct init_settings settings = {.ci = -1};
     char here[] = ".";
     char *all[] = {here};
     enum status status;
@@ -180,19 +343,20 @@ static enum status run_init(const struct command *command, int argc, char **argv
     if (breaks_line(count, argv)) {
         return usage_error(command, WORDS_INIT_LINE, NO_ARGUMENTS);
     }
-    if (count == 0) {
-        argv = all;
-        count = 1;
-    }
+    enum init_ci ci = settings.no_workflow ? CI_NONE : settings.ci < 0 ? find_ci() : (enum init_ci)settings.ci;
+    struct initializing made = {
+        .command = command, .ci = ci, .count = count == 0 ? 1 : count, .paths = count == 0 ? all : argv};
     if (!settings.no_baseline) {
-        status = write_baseline(command, count, argv);
+        status = write_baseline(&made);
+    }
+    bool found = made.written_count > 0;
+    if (status < STATUS_USAGE) {
+        status = worse(status, write_settings(&made, !settings.no_baseline));
     }
     if (status < STATUS_USAGE) {
-        status = worse(status, write_settings(command, !settings.no_baseline));
+        status = worse(status, write_ci(&made));
     }
-    if (status < STATUS_USAGE && !settings.no_workflow) {
-        status = worse(status, write_workflow(command, count, argv));
-    }
+    print_result(&made, found);
     enum status printed = finish_output(command->language);
     return worse(status, printed);
 }
@@ -201,11 +365,12 @@ const struct command command_init = {
     .name = "init",
     .operands = "[PATH...]",
     .summary = N_("Set up a repository of avatars: settings, a baseline, a workflow"),
-    .details =
-        N_("Checks the PATHs (default: the working folder), writes what is found now to vrmlint-baseline.txt, so "
-           "later runs report only what is new, and writes .vrmlint.json and .github/workflows/vrmlint.yml. "
-           "Files that exist already are left as they are.\n"
-           "Exit status: 0; 2 wrong usage; 3 something could not be read or written.\n"),
-    .options = options,
+    .details = N_(
+        "Checks the PATHs (default: the working folder), writes what is found now to vrmlint-baseline.txt, so "
+        "later runs report only what is new, and writes .vrmlint.json and a check of every change: a workflow for "
+        "GitHub (.github/workflows/vrmlint.yml), a job for GitLab (.gitlab-ci.yml, or .gitlab/vrmlint.yml to include "
+        "in it), or a hook of pre-commit (.pre-commit-config.yaml). Files that exist already are left as they are.\n"
+        "Exit status: 0; 2 wrong usage; 3 something could not be read or written.\n"),
+    .options = init_options,
     .run = run_init,
 };

@@ -102,7 +102,7 @@ static enum status list_inputs(const struct command *command, struct settings *s
     return worse(status, finish_output(settings->language));
 }
 
-static enum status check_usage(const struct command *command, struct settings *settings, int count, char **paths)
+static enum status check_list_usage(const struct command *command, struct settings *settings, int count, char **paths)
 {
     (void)paths;
     return count == 0 && settings->files_from == NULL ? usage_error(command, WORDS_NOTHING_NAMED, NO_ARGUMENTS)
@@ -111,7 +111,7 @@ static enum status check_usage(const struct command *command, struct settings *s
 
 static enum status run_list_command(const struct command *command, int argc, char **argv)
 {
-    static const struct frame frame = {check_usage, list_inputs};
+    static const struct frame frame = {check_list_usage, list_inputs};
     return frame_run(command, &frame, argc, argv);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/os.h"
 #include "base/os_crash.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include "cli/frame.h"
@@ -152,7 +153,7 @@ static enum status add_folder(struct settings *settings, struct operands *operan
         notice(settings->language, folder, WORDS_NO_RECORDS, NO_ARGUMENTS);
         return STATUS_FAILED;
     }
-    qsort(operands->paths + first, operands->count - first, sizeof *operands->paths, text_compare);
+    sort_in_place(operands->paths + first, operands->count - first, sizeof *operands->paths, text_compare);
     return STATUS_FINE;
 }
 
@@ -201,8 +202,8 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
     return worse(status, pass_all(settings, merge));
 }
 
-static enum status check_usage(const struct command *command, const struct settings *settings,
-                               const struct operands *operands)
+static enum status check_merge_usage(const struct command *command, const struct settings *settings,
+                                     const struct operands *operands)
 {
     for (size_t i = 0; i < operands->count; i++) {
         bool is_list = settings->files_from != NULL && strcmp(settings->files_from, "-") == 0;
@@ -237,7 +238,7 @@ static enum status merge_guarded(const struct command *command, struct settings 
     }
     arena_guard(merge->arena, &guard);
     enum status listed = list_operands(settings, &operands, count, paths);
-    enum status status = check_usage(command, settings, &operands);
+    enum status status = check_merge_usage(command, settings, &operands);
     return status != STATUS_FINE ? status : worse(listed, merge_all(settings, merge, &operands));
 }
 

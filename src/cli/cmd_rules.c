@@ -240,13 +240,13 @@ static void rules_mdoc(FILE *out, enum vrmlint_language language)
 
 /* vrmlint rules: lists all rules. */
 
-enum rules_form { FORM_TEXT, FORM_JSON, FORM_MARKDOWN, FORM_MDOC }; /* the words of --format */
+enum rules_form { RULES_FORM_TEXT, RULES_FORM_JSON, RULES_FORM_MARKDOWN, RULES_FORM_MDOC }; /* the words of --format */
 
 struct rules_arguments {
     int form;
 };
 
-static const struct option options[] = {
+static const struct option rules_options[] = {
     WORD_OPTION(
         "format", "text|json|markdown|mdoc", struct rules_arguments, form,
         N_("a line per rule (text, the default), every field of the table (json), a table for a web page (markdown), "
@@ -256,7 +256,7 @@ static const struct option options[] = {
 
 static enum status run_rules(const struct command *command, int argc, char **argv)
 {
-    struct rules_arguments settings = {FORM_TEXT};
+    struct rules_arguments settings = {RULES_FORM_TEXT};
     enum status status;
     int operands;
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
@@ -266,16 +266,16 @@ static enum status run_rules(const struct command *command, int argc, char **arg
         return usage_error(command, WORDS_RULES_TAKES_NONE, ARGUMENTS(TERM("name", argv[0])));
     }
     switch ((enum rules_form)settings.form) {
-    case FORM_TEXT:
+    case RULES_FORM_TEXT:
         rules_text(stdout, command->language, NULL, false);
         break;
-    case FORM_JSON:
+    case RULES_FORM_JSON:
         rules_json(stdout);
         break;
-    case FORM_MARKDOWN:
+    case RULES_FORM_MARKDOWN:
         rules_markdown(stdout, command->language);
         break;
-    case FORM_MDOC:
+    case RULES_FORM_MDOC:
         rules_mdoc(stdout, command->language);
         break;
     }
@@ -286,6 +286,6 @@ const struct command command_rules = {
     .name = "rules",
     .operands = "",
     .summary = N_("List every rule"),
-    .options = options,
+    .options = rules_options,
     .run = run_rules,
 };

@@ -534,8 +534,8 @@ static enum status simulate_file(struct simulation_job *job)
     return status;
 }
 
-static enum status check_usage(const struct command *command, const struct simulate_settings *settings, int operands,
-                               char **argv)
+static enum status check_simulation_usage(const struct command *command, const struct simulate_settings *settings,
+                                          int operands, char **argv)
 {
     const char *output = settings->output;
     if (operands != 1) {
@@ -616,7 +616,7 @@ static enum status run_simulate(const struct command *command, int argc, char **
     if (options_parse(command, argc, argv, &settings, &operands, &status) != PARSED) {
         return status;
     }
-    status = check_usage(command, &settings, operands, argv);
+    status = check_simulation_usage(command, &settings, operands, argv);
     if (status != STATUS_FINE) {
         return status;
     }

@@ -8,10 +8,10 @@
 #include "report/formats.h"
 #include "report/print.h"
 
-enum { INDENT = 2, LINE_INDENT = 6 };
+enum { FIX_INDENT = 2, LINE_INDENT = 6 };
 
 /* Prints lines of JSON, each with a sign before it. */
-static void print_lines(FILE *out, const struct fix_printing *how, enum paint color, char sign, const char *text)
+static void print_fix_lines(FILE *out, const struct fix_printing *how, enum paint color, char sign, const char *text)
 {
     while (*text != '\0') {
         size_t length = strcspn(text, "\n");
@@ -33,8 +33,8 @@ static void print_hunk(FILE *out, const struct fix_printing *how, const struct v
     escape_text(out, hunk->pointer);
     paint(out, how->color, PAINT_PLAIN);
     fputc('\n', out);
-    print_lines(out, how, PAINT_RED, '-', hunk->before);
-    print_lines(out, how, PAINT_GREEN, '+', hunk->after);
+    print_fix_lines(out, how, PAINT_RED, '-', hunk->before);
+    print_fix_lines(out, how, PAINT_GREEN, '+', hunk->after);
 }
 
 static enum message class_of(enum vrmlint_fix fix)
@@ -48,9 +48,9 @@ static enum message class_of(enum vrmlint_fix fix)
 static void print_finding(FILE *out, const struct fix_printing *how, const struct vrmlint_finding *finding,
                           const char *more)
 {
-    fprintf(out, "%*s", INDENT, "");
-    wrap(out, vrmlint_text_in(&finding->message, how->language), INDENT, INDENT, how->width);
-    fprintf(out, "\n%*s", INDENT, "");
+    fprintf(out, "%*s", FIX_INDENT, "");
+    wrap(out, vrmlint_text_in(&finding->message, how->language), FIX_INDENT, FIX_INDENT, how->width);
+    fprintf(out, "\n%*s", FIX_INDENT, "");
     paint(out, how->color, PAINT_DIM);
     fprintf(out, "%s (", finding->rule->id);
     escape_text(out, more);
@@ -105,7 +105,7 @@ static void print_fixes(FILE *out, const struct fix_printing *how, const struct 
         fputc('\n', out);
         if (fixed->round != round) {
             round = fixed->round;
-            fprintf(out, "%*s", INDENT, "");
+            fprintf(out, "%*s", FIX_INDENT, "");
             print_words(out, how->language, WORDS_FIX_AFTER_ROUND, NO_ARGUMENTS);
             fputs("\n\n", out);
         }
@@ -120,7 +120,7 @@ static void print_fixes(FILE *out, const struct fix_printing *how, const struct 
             fputc('\n', out);
         }
         if (fixed->adds != NULL) {
-            fprintf(out, "%*s", INDENT, "");
+            fprintf(out, "%*s", FIX_INDENT, "");
             print_words(out, how->language, WORDS_FIX_ADDS, ARGUMENTS(TERM("rule", fixed->adds->id)));
             fputc('\n', out);
         }
@@ -183,7 +183,7 @@ void fix_print_patch(FILE *out, const struct fix_printing *how, const struct vrm
     fputs(how->several ? "]}\n" : "]\n", out);
 }
 
-enum { FINDINGS_MOST = 4000 /* per rule, as for vrmlint check */ };
+enum { FIX_FINDINGS_MOST = 4000 /* per rule, as for vrmlint check */ };
 
 /* Removes the findings that a baseline knows. Returns false if memory runs out. */
 static bool leave_out_known(struct fix_rest *rest, bool (*known)(void *context, const struct vrmlint_finding *finding),
@@ -224,7 +224,8 @@ bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, c
         return false;
     }
     rest->fails = vrmlint_policy_fails(policy, &rest->report);
-    return shown_keep(&rest->room[1], least, &rest->report) && shown_cap(&rest->room[2], FINDINGS_MOST, &rest->report);
+    return shown_keep(&rest->room[1], least, &rest->report) &&
+           shown_cap(&rest->room[2], FIX_FINDINGS_MOST, &rest->report);
 }
 
 static void print_reason(FILE *out, const struct fix_printing *how, const struct vrmlint_left *left)

@@ -616,7 +616,7 @@ static bool run_vector(struct arena *arena, const struct kit_vector *vector,
     return good;
 }
 
-static void print_numbers(FILE *out, const double *values, size_t count)
+static void print_kit_numbers(FILE *out, const double *values, size_t count)
 {
     fputc('[', out);
     for (size_t i = 0; i < count; i++) {
@@ -626,7 +626,7 @@ static void print_numbers(FILE *out, const double *values, size_t count)
     fputc(']', out);
 }
 
-static void print_track(FILE *out, const struct kit_vector *vector, const struct kit_track *track)
+static void print_kit_track(FILE *out, const struct kit_vector *vector, const struct kit_track *track)
 {
     size_t each = kit_each(track);
     if (track->quantity == KIT_WEIGHTS) {
@@ -638,7 +638,7 @@ static void print_track(FILE *out, const struct kit_vector *vector, const struct
     }
     if (track->has_offset) {
         fputs("\"offset\": ", out);
-        print_numbers(out, track->offset, 3);
+        print_kit_numbers(out, track->offset, 3);
         fputs(", ", out);
     }
     fprintf(out, "\"%s\": [", kit_measures[track->quantity].name);
@@ -647,7 +647,7 @@ static void print_track(FILE *out, const struct kit_vector *vector, const struct
         if (each == 1) {
             escape_json_number(out, track->values[i]);
         } else {
-            print_numbers(out, track->values + each * i, each);
+            print_kit_numbers(out, track->values + each * i, each);
         }
     }
     fputs("]}", out);
@@ -666,11 +666,11 @@ bool kit_run(FILE *out, struct arena *arena, const struct kit *kit, const struct
             return false;
         }
         fprintf(out, "%s\n{\"id\": \"%s\", \"times\": ", i == 0 ? "" : ",", vector->id);
-        print_numbers(out, vector->times, vector->time_count);
+        print_kit_numbers(out, vector->times, vector->time_count);
         fputs(", \"joints\": [", out);
         for (size_t k = 0; k < count; k++) {
             fputs(k == 0 ? "" : ", ", out);
-            print_track(out, vector, &tracks[k]);
+            print_kit_track(out, vector, &tracks[k]);
         }
         fputs("]}", out);
     }

@@ -106,7 +106,7 @@ size_t output_width(void)
 
 /* ---- help ---- */
 
-enum { HELP_INDENT = 2, HELP_COLUMN = 26 };
+enum { HELP_INDENT = 2, OPTIONS_HELP_COLUMN = 26 };
 
 static void help_text(const struct command *command, const struct option *option, size_t width)
 {
@@ -119,7 +119,7 @@ static void help_text(const struct command *command, const struct option *option
                  hole + strlen(option->hole));
         text = whole;
     }
-    wrap(stdout, text, HELP_COLUMN, HELP_COLUMN, width);
+    wrap(stdout, text, OPTIONS_HELP_COLUMN, OPTIONS_HELP_COLUMN, width);
 }
 
 static void help_option(const struct command *command, const struct option *option, size_t width)
@@ -127,10 +127,10 @@ static void help_option(const struct command *command, const struct option *opti
     const char letter[] = {',', ' ', '-', option->letter, '\0'};
     int column = printf("%*s--%s%s%s%s", HELP_INDENT, "", option->name, option->argument == NULL ? "" : " ",
                         option->argument == NULL ? "" : option->argument, option->letter == 0 ? "" : letter);
-    if (column + 2 > HELP_COLUMN) {
-        printf("\n%*s", HELP_COLUMN, "");
+    if (column + 2 > OPTIONS_HELP_COLUMN) {
+        printf("\n%*s", OPTIONS_HELP_COLUMN, "");
     } else {
-        printf("%*s", HELP_COLUMN - column, "");
+        printf("%*s", OPTIONS_HELP_COLUMN - column, "");
     }
     help_text(command, option, width);
     putchar('\n');
@@ -154,10 +154,12 @@ void options_version(void)
     /* printf() would take longer than the rest of the program */
     fputs("vrmlint ", stdout);
     fputs(vrmlint_version(), stdout);
+    bool release = vrmlint_is_release();
+    fputs(release ? "" : "-dev", stdout);
     if (*vrmlint_commit() != '\0') {
-        fputs(" (", stdout);
+        fputs(release ? " (" : "+", stdout);
         fputs(vrmlint_commit(), stdout);
-        fputc(')', stdout);
+        fputs(release ? ")" : "", stdout);
     }
     fputc('\n', stdout);
 }

@@ -94,6 +94,7 @@ struct command {
     enum vrmlint_language language;
     bool asks_language;
     const struct command *const *all;
+    bool silent; /* set by a command that runs this one: it prints no report */
 };
 
 /* The result of parsing. */

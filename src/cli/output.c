@@ -284,7 +284,7 @@ bool outputs_are_broken(const struct settings *settings)
             return false;
         }
     }
-    return true;
+    return settings->output_count > 0;
 }
 
 enum status outputs_pass(struct settings *settings, const struct vrmlint_policy *policy,

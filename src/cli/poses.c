@@ -17,7 +17,7 @@ enum { COLUMNS = 7 };
 static const char header[] = "px,py,pz,qx,qy,qz,qw";
 
 /* How much a rotation's length may differ from 1: numbers with four decimals are accepted. */
-#define UNIT_TOLERANCE 1e-3
+#define POSES_UNIT_TOLERANCE 1e-3
 
 /* Reads one line, which it splits. Returns false, with the reason in *wrong, if it isn't a pose. */
 static bool read_line(char *line, struct vrmlint_pose *pose, enum message *wrong)
@@ -47,7 +47,7 @@ static bool read_line(char *line, struct vrmlint_pose *pose, enum message *wrong
         square += pose->rotation[i] * pose->rotation[i];
     }
     *wrong = WORDS_POSES_NOT_UNIT;
-    return fabs(sqrt(square) - 1) <= UNIT_TOLERANCE;
+    return fabs(sqrt(square) - 1) <= POSES_UNIT_TOLERANCE;
 }
 
 /* Cuts the next line off a text and returns it; NULL at its end. */

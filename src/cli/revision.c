@@ -167,7 +167,7 @@ static void add_submodule(struct revision_reading *reading, const char *path)
 }
 
 /* Reads what git ls-tree prints about a file: "100644 blob ID SIZE\tPATH", or "160000 commit ID -\tPATH". */
-static void read_line(struct revision_reading *reading, char *line, int count, char **paths)
+static void read_revision_line(struct revision_reading *reading, char *line, int count, char **paths)
 {
     char *path = strchr(line, '\t');
     char *id = line + strcspn(line, " ") + 6;
@@ -197,7 +197,7 @@ static enum status list_files(struct revision_reading *reading, const char *comm
     char *text = ask_git(reading, arguments, &status);
     while (text != NULL && *text != '\0') {
         char *next = text + strlen(text) + 1;
-        read_line(reading, text, count, paths);
+        read_revision_line(reading, text, count, paths);
         text = next;
     }
     return status;
@@ -254,8 +254,8 @@ static const char *find_lfs(const struct revision_reading *reading, const char *
 }
 
 /* Writes a file of the revision, which is in what git has printed at an offset. */
-static bool write_file(const struct revision_reading *reading, struct os_file *printed, uint64_t offset,
-                       struct blob *blob, struct os_error *error)
+static bool write_revision_file(const struct revision_reading *reading, struct os_file *printed, uint64_t offset,
+                                struct blob *blob, struct os_error *error)
 {
     char head[POINTER_MOST + 1];
     size_t got = 0;
@@ -302,7 +302,7 @@ static enum status write_files(const struct revision_reading *reading, const cha
         bool read = os_read(printed, offset, header, (size_t)length, &got, &error);
         if (!read || got != (size_t)length || memcmp(header, wanted, got) != 0) {
             status = reading_error(reading, blob->path, read ? N_("git lacks its content here: fetch it") : error.text);
-        } else if (!write_file(reading, printed, offset + got, blob, &error)) {
+        } else if (!write_revision_file(reading, printed, offset + got, blob, &error)) {
             status = reading_error(reading, blob->path, error.text);
         }
         offset += got + blob->size + 1;
@@ -388,6 +388,65 @@ static enum status read_files(struct revision_reading *reading)
     return status;
 }
 
+/* Returns the first line of what git prints; NULL if it fails. It fails in silence: its errors are discarded where its
+ * output is, so it is asked twice. */
+static const char *ask_quietly(const struct revision_reading *reading, const char *const *arguments)
+{
+    struct os_error error;
+    size_t size;
+    const char *output = arena_printf(reading->arena, "%s/answer", reading->folder);
+    bool answered = run_git(arguments, NULL, NULL, &error) == 0 && run_git(arguments, NULL, output, &error) == 0;
+    char *text = answered ? whole_read(reading->arena, output, SIZE_MAX, &size, &error) : NULL;
+    if (text != NULL) {
+        text[strcspn(text, "\r\n")] = '\0';
+    }
+    return text;
+}
+
+/* Returns the id of the commit of a revision, or of the remote branch of that name: a checkout for CI has no branches
+ * of its own. NULL if there is neither. */
+static const char *find_commit(const struct revision_reading *reading, const char *name)
+{
+    static const char *const places[] = {"", "refs/remotes/origin/"};
+    const char *commit = NULL;
+    for (size_t i = 0; i < sizeof places / sizeof *places && commit == NULL && *name != '-'; i++) {
+        const char *whole = arena_printf(reading->arena, "%s%s^{commit}", places[i], name);
+        const char *const arguments[] = {"rev-parse", "--verify", "--quiet", whole, NULL};
+        commit = ask_quietly(reading, arguments);
+    }
+    return commit;
+}
+
+/* Finds the commit where a revision and HEAD, or both revisions of A...B, part, so that only what was changed since
+ * then differs, not what others have changed in the revision meanwhile. NULL and *status if there is none. */
+static const char *find_base(const struct revision_reading *reading, const char *name, enum status *status)
+{
+    const char *dots = strstr(name, "...");
+    const char *left = dots == NULL ? name : arena_copy(reading->arena, name, (size_t)(dots - name));
+    const char *right = dots == NULL ? "" : dots + 3;
+    const char *sides[] = {*left == '\0' ? "HEAD" : left, *right == '\0' ? "HEAD" : right};
+    const char *arguments[] = {"merge-base", NULL, NULL, NULL};
+    const char *unknown = NULL;
+    for (size_t i = 0; i < 2 && unknown == NULL; i++) {
+        arguments[i + 1] = find_commit(reading, sides[i]);
+        unknown = arguments[i + 1] == NULL ? sides[i] : NULL;
+    }
+    const char *base = unknown == NULL ? ask_quietly(reading, arguments) : NULL;
+    if (base == NULL) {
+        static const char *const is_shallow[] = {"rev-parse", "--is-shallow-repository", NULL};
+        const char *shallow = ask_quietly(reading, is_shallow);
+        bool lacks_some = shallow != NULL && strcmp(shallow, "true") == 0;
+        const char *missing = unknown != NULL ? unknown : name;
+        *status = lacks_some
+                      ? usage_error(reading->command, WORDS_DIFF_SHALLOW,
+                                    ARGUMENTS(TERM("name", missing), TERM("github", "fetch-depth: 0"),
+                                              TERM("gitlab", "GIT_DEPTH: 0"), TERM("command", "git fetch --unshallow")))
+                      : usage_error(reading->command, unknown != NULL ? WORDS_DIFF_NO_REVISION : WORDS_DIFF_NO_BASE,
+                                    ARGUMENTS(TERM("name", missing)));
+    }
+    return base;
+}
+
 enum status revision_open(struct revision *revision, const struct command *command, struct arena *arena,
                           const char *name, int count, char **paths)
 {
@@ -401,11 +460,6 @@ enum status revision_open(struct revision *revision, const struct command *comma
     if (run_git(version, NULL, NULL, &error) < 0) {
         return run_error(command->language, "git", error.text);
     }
-    const char *commit = arena_printf(arena, "%s^{commit}", name);
-    const char *const exists[] = {"cat-file", "-e", commit, NULL};
-    if (*name == '-' || run_git(exists, NULL, NULL, &error) != 0) {
-        return usage_error(command, WORDS_DIFF_NO_REVISION, ARGUMENTS(TERM("name", name)));
-    }
     os_catch_interrupts(); /* otherwise the folder would stay behind */
     if (!os_make_scratch(revision->folder, sizeof revision->folder, &error)) {
         *revision->folder = '\0';
@@ -417,7 +471,9 @@ enum status revision_open(struct revision *revision, const struct command *comma
     if (!os_make_folder(reading.files, &error)) {
         return run_error(command->language, reading.files, error.text);
     }
-    enum status status = find_lfs_folder(&reading);
+    enum status status = STATUS_FINE;
+    const char *commit = find_base(&reading, name, &status);
+    status = commit == NULL ? status : find_lfs_folder(&reading);
     status = status == STATUS_FINE ? list_files(&reading, commit, count, paths) : status;
     status = status == STATUS_FINE ? read_files(&reading) : status;
     make_links(&reading);

@@ -317,7 +317,7 @@ static bool is_must(const struct finding *finding)
            vrmlint_rule_class(rule_line(finding->rule), message_line(finding->message).variant) == VRMLINT_MUST;
 }
 
-size_t findings_count_broken(struct findings *findings)
+size_t findings_broken(struct findings *findings, struct arena *arena, const char *const **ids)
 {
     size_t count = 0;
     for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
@@ -326,6 +326,14 @@ size_t findings_count_broken(struct findings *findings)
     for (size_t i = 0; i < rule_count(); i++) {
         count += findings->broken[i];
     }
+    const char **list = arena_array(arena, count, sizeof *list);
+    count = 0;
+    for (size_t i = 0; i < rule_count(); i++) {
+        if (findings->broken[i]) {
+            list[count++] = rule_line((enum rule)i)->id;
+        }
+    }
+    *ids = list;
     return count;
 }
 

@@ -221,8 +221,9 @@ void findings_keep(struct findings *findings, bool (*stays)(void *context, const
                    void *context);
 struct finding *findings_first(const struct findings *findings);
 
-/* Returns the number of rules of class must of which there is a finding, including findings that follow from others. */
-size_t findings_count_broken(struct findings *findings);
+/* Writes the ids of the rules of class must of which there is a finding, including findings that follow from others, to
+ * *ids, an array in the arena. Returns their number. */
+size_t findings_broken(struct findings *findings, struct arena *arena, const char *const **ids);
 
 /* Removes the findings that follow from others, which are listed with their causes if they are kept; and the findings
  * of rules that the user ignores, with everything that follows from them. */

@@ -623,7 +623,7 @@ static void report_left_out(struct inner *inner)
     }
 }
 
-static void read_text(struct inner *inner)
+static void read_document_text(struct inner *inner)
 {
     struct document *document = &inner->out;
     const struct container *container = &document->container;
@@ -681,7 +681,7 @@ bool document_read(struct document *document, struct os_error *error)
         return false;
     }
     if (document->container.text != NULL) {
-        read_text(inner_of(document));
+        read_document_text(inner_of(document));
     }
     return true;
 }

@@ -162,7 +162,7 @@ static struct finding *report_chunk(const struct chunk_walk *walk, enum message 
     return finding;
 }
 
-static struct argument index_of(const struct chunk_walk *walk)
+static struct argument chunk_index_of(const struct chunk_walk *walk)
 {
     return COUNT("index", walk->index);
 }
@@ -208,21 +208,21 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
 static void json_chunk(struct chunk_walk *walk, uint64_t offset, uint32_t length)
 {
     if (walk->has_json) {
-        report_chunk(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__JSON, ARGUMENTS(index_of(walk)));
+        report_chunk(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__JSON, ARGUMENTS(chunk_index_of(walk)));
         return;
     }
     walk->has_json = true;
     walk->json_length = length;
     walk->out->text_offset = offset;
     if (walk->index > 0) {
-        report_chunk(walk, MESSAGE_CONTAINER_JSON_NOT_FIRST__DEFAULT, ARGUMENTS(index_of(walk)));
+        report_chunk(walk, MESSAGE_CONTAINER_JSON_NOT_FIRST__DEFAULT, ARGUMENTS(chunk_index_of(walk)));
     }
 }
 
 static void bin_chunk(struct chunk_walk *walk, uint64_t offset, uint32_t length)
 {
     if (walk->out->has_bin) {
-        report_chunk(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(index_of(walk)));
+        report_chunk(walk, MESSAGE_CONTAINER_DUPLICATE_CHUNK__BIN, ARGUMENTS(chunk_index_of(walk)));
         return;
     }
     walk->out->has_bin = true;
@@ -230,7 +230,7 @@ static void bin_chunk(struct chunk_walk *walk, uint64_t offset, uint32_t length)
     walk->out->bin_length = length;
     /* A BIN chunk that is the very first is reported as a missing JSON chunk. */
     if (walk->index > 1) {
-        report_chunk(walk, MESSAGE_CONTAINER_BIN_NOT_SECOND__DEFAULT, ARGUMENTS(index_of(walk)));
+        report_chunk(walk, MESSAGE_CONTAINER_BIN_NOT_SECOND__DEFAULT, ARGUMENTS(chunk_index_of(walk)));
     }
 }
 
@@ -340,7 +340,7 @@ static bool read_chunk(struct chunk_walk *walk, uint64_t at, uint64_t *next)
     if (type != written) {
         struct finding *finding = report_chunk(
             walk, type == TYPE_JSON ? MESSAGE_CONTAINER_UNKNOWN_CHUNK__JSON : MESSAGE_CONTAINER_UNKNOWN_CHUNK__BIN,
-            ARGUMENTS(index_of(walk), COUNT("at", at), the_type(written, letters)));
+            ARGUMENTS(chunk_index_of(walk), COUNT("at", at), the_type(written, letters)));
         finding_severity(finding, VRMLINT_ERROR);
         finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
@@ -357,10 +357,10 @@ static bool read_chunk(struct chunk_walk *walk, uint64_t at, uint64_t *next)
         *next = data + length;
     }
     if (length % 4 != 0 && !walk->is_edited) {
-        finding_edit(
-            report_chunk(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
-                         ARGUMENTS(index_of(walk), the_type(type, letters), COUNT("at", at), COUNT("length", length))),
-            VRMLINT_EDIT_REBUILD, place_file(), NULL);
+        finding_edit(report_chunk(walk, MESSAGE_CONTAINER_UNALIGNED_CHUNK__DEFAULT,
+                                  ARGUMENTS(chunk_index_of(walk), the_type(type, letters), COUNT("at", at),
+                                            COUNT("length", length))),
+                     VRMLINT_EDIT_REBUILD, place_file(), NULL);
     }
     if (type == TYPE_JSON) {
         json_chunk(walk, data, length);
@@ -368,7 +368,7 @@ static bool read_chunk(struct chunk_walk *walk, uint64_t at, uint64_t *next)
         bin_chunk(walk, data, length);
     } else {
         finding_fix(report_chunk(walk, MESSAGE_CONTAINER_UNKNOWN_CHUNK__DEFAULT,
-                                 ARGUMENTS(index_of(walk), COUNT("at", at), the_type(type, letters))),
+                                 ARGUMENTS(chunk_index_of(walk), COUNT("at", at), the_type(type, letters))),
                     VRMLINT_FIX_NONE);
     }
     return true;

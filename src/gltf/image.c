@@ -11,7 +11,7 @@
 enum {
     HEAD = 33,  /* signature and IHDR */
     CHUNK = 12, /* length, type and checksum of an empty chunk */
-    CHUNKS_MAX = 1 << 20,
+    IMAGE_CHUNKS_MAX = 1 << 20,
 };
 
 static bool is_type(const unsigned char *chunk, const char *type)
@@ -113,7 +113,7 @@ static enum image_status image_read_png(struct image_window *window, struct imag
     enum image_status status = read_ihdr(window, header);
     uint64_t at = HEAD;
     bool has_data = false;
-    for (size_t i = 0; status == IMAGE_WHOLE && i < CHUNKS_MAX; i++) {
+    for (size_t i = 0; status == IMAGE_WHOLE && i < IMAGE_CHUNKS_MAX; i++) {
         const unsigned char *chunk = image_peek(window, at, CHUNK);
         if (chunk == NULL) {
             return IMAGE_TRUNCATED;

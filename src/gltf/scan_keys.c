@@ -145,8 +145,8 @@ static void index_key(struct scan_keys *keys, size_t index)
     }
 }
 
-static const struct scan_key *look_up(struct scan_keys *keys, const struct scan_keys_group *group,
-                                      const struct scan_key *key)
+static const struct scan_key *look_up_key(struct scan_keys *keys, const struct scan_keys_group *group,
+                                          const struct scan_key *key)
 {
     size_t mask = keys->slot_count - 1;
     for (size_t slot = first_slot(keys, key->print); keys->slots[slot] != 0; slot = (slot + 1) & mask) {
@@ -196,7 +196,7 @@ const struct scan_key *scan_keys_add(struct scan_keys *keys, struct scan_keys_gr
     const struct scan_key *other;
     if (group->indexed) {
         key.print = hash_key(keys, group, &key);
-        other = look_up(keys, group, &key);
+        other = look_up_key(keys, group, &key);
     } else {
         key.print = quick_hash(keys, &key);
         other = search_stack(keys, group, &key);

@@ -47,7 +47,7 @@ static const struct claim_row {
     unsigned char effect;
     unsigned char some;
     unsigned char evidence;
-} rows[] = {
+} claim_rows[] = {
 #define SOURCE(id, file)
 #define CLAIM(app, effect, some, evidence) {APP_##app, EFFECT_##effect, some, EVIDENCE_##evidence},
 #include "ids/claims_table.def"
@@ -126,7 +126,7 @@ size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant,
             continue;
         }
         for (size_t i = 0; i < group->count; i++) {
-            const struct claim_row *row = &rows[group->first + i];
+            const struct claim_row *row = &claim_rows[group->first + i];
             claims[i] = (struct vrmlint_claim){apps[row->app][0], apps[row->app][1], effects[row->effect].name,
                                                row->some, files[row->evidence]};
         }

@@ -96,7 +96,7 @@ struct message_line message_line(enum message message)
 }
 
 /* Whether an id ends in a name written in capitals: "x/wrong-type" in "WRONG_TYPE". */
-static bool ends_in(const char *id, const char *name, size_t length)
+static bool message_ends_in(const char *id, const char *name, size_t length)
 {
     size_t before = strlen(id);
     before = before > length ? before - length : 0;
@@ -114,7 +114,8 @@ bool message_is_of(enum message message, enum rule rule)
     if (line.kind != MESSAGE_OF_SEVERAL_RULES) {
         return line.kind == MESSAGE_OF_FINDING && line.rule == rule;
     }
-    return ends_in(vrmlint_rules(&count)[rule].id, line.variant, (size_t)(strstr(line.variant, "__") - line.variant));
+    return message_ends_in(vrmlint_rules(&count)[rule].id, line.variant,
+                           (size_t)(strstr(line.variant, "__") - line.variant));
 }
 
 enum message message_named(enum rule rule, const char *variant)

@@ -6,6 +6,7 @@
  *   {name}              the argument of that name
  *   {count|one|many}    one of two forms of a part of the sentence, by whether the argument is the number 1; "#" in it
  *                       is replaced by the number
+ *   {final|last|other}  in words of a list, one of two forms by whether they are its last item; also outside a list
  */
 #ifndef VRMLINT_MESSAGE_H
 #define VRMLINT_MESSAGE_H
@@ -93,8 +94,9 @@ enum message message_of_unit(const char *unit);
 
 enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND, UNIT_COUNT };
 
-/* JOIN_OR joins clauses, "a, b, or c"; JOIN_NOR joins words after "no", "a, b or c". */
-enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_NOR, JOIN_ARROW, JOIN_ONWARD, JOIN_SPACE };
+/* JOIN_BOTH and JOIN_EITHER join clauses, "a, b, and c", "a, b, or c", whose verbs may have another form if they aren't
+ * the last; JOIN_OR joins words, and JOIN_NOR words after "no", "a, b or c". */
+enum joining { JOIN_COMMA, JOIN_AND, JOIN_OR, JOIN_NOR, JOIN_BOTH, JOIN_EITHER, JOIN_ARROW, JOIN_ONWARD, JOIN_SPACE };
 
 /* Made by the macros below and by the naming functions of vrm/names.h. All pointers are borrowed until the message is
  * reported. */

@@ -469,12 +469,17 @@ static void print_digits(struct buf *buf, enum vrmlint_language language, const 
     buf_str(buf, strchr(template + before, '}') + 1);
 }
 
+/* The name of items that another follows, while they are printed: the names of items have no other use. */
+static const char FOLLOWED[] = "followed";
+
 static void print_items(struct buf *buf, enum vrmlint_language language, const struct argument *list)
 {
     static const enum message joints[] = {
-        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND, [JOIN_OR] = WORDS_OR, [JOIN_NOR] = WORDS_NOR};
+        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_AND,   [JOIN_OR] = WORDS_OR,
+        [JOIN_NOR] = WORDS_NOR,     [JOIN_BOTH] = WORDS_BOTH, [JOIN_EITHER] = WORDS_EITHER};
     static const enum message last_joints[] = {
-        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_LAST_AND, [JOIN_OR] = WORDS_LAST_OR, [JOIN_NOR] = WORDS_NOR};
+        [JOIN_COMMA] = WORDS_COMMA, [JOIN_AND] = WORDS_LAST_AND,   [JOIN_OR] = WORDS_LAST_OR,
+        [JOIN_NOR] = WORDS_NOR,     [JOIN_BOTH] = WORDS_LAST_BOTH, [JOIN_EITHER] = WORDS_LAST_EITHER};
     enum joining joining = list->as.list.joining;
     size_t shown = list->as.list.shown;
     bool whole = shown >= list->as.list.count;
@@ -489,7 +494,9 @@ static void print_items(struct buf *buf, enum vrmlint_language language, const s
         } else if (i > 0) {
             print_word_list(buf, language, !last ? WORDS_COMMA : shown > 2 ? last_joints[joining] : joints[joining]);
         }
-        argument_write(buf, language, &list->as.list.items[i]);
+        struct argument item = list->as.list.items[i];
+        item.name = i + 1 < shown ? FOLLOWED : "";
+        argument_write(buf, language, &item);
     }
 }
 
@@ -523,6 +530,10 @@ static bool fill_hole(const struct hole *hole, const struct argument *arguments,
     const struct argument *found = hole_argument(hole, arguments);
     if (found != NULL) {
         *out = *found;
+        return true;
+    }
+    if (thing != NULL && hole_is(hole, "final")) {
+        *out = COUNT("", thing->name == FOLLOWED ? 0 : 1);
         return true;
     }
     static const char *const indices[] = {"index", "index2", "index3"};

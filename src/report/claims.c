@@ -7,7 +7,7 @@
 enum { NAME_WIDTH = 31 };
 
 static const enum message heads[] = {WORDS_CLAIMS_APP, WORDS_CLAIMS_VERSION, WORDS_CLAIMS_EFFECT, WORDS_CLAIMS_KNOWN};
-enum { COLUMNS = sizeof heads / sizeof *heads };
+enum { CLAIMS_COLUMNS = sizeof heads / sizeof *heads };
 
 /* Returns what happens: "drops constraints", "in some cases: refuses the file". */
 static const char *claim_effect(struct words_room *room, enum vrmlint_language language,
@@ -63,7 +63,7 @@ void claims_text(FILE *out, enum vrmlint_language language, const struct vrmlint
 
 void claims_markdown(FILE *out, enum vrmlint_language language, const struct vrmlint_claim *claims, size_t count)
 {
-    for (size_t i = 0; i < COLUMNS; i++) {
+    for (size_t i = 0; i < CLAIMS_COLUMNS; i++) {
         fputs(i == 0 ? "| " : " | ", out);
         print_words(out, language, heads[i], NO_ARGUMENTS);
     }

@@ -11,6 +11,7 @@
 #include "report/html.h"
 #include "report/print.h"
 #include "report/shown.h"
+#include "report/statistics.h"
 #include "report/text.h"
 #include "report/verdict.h"
 
@@ -126,6 +127,32 @@ static const char *diff_print_change(struct words_room *room, enum vrmlint_langu
                       ARGUMENTS(of, what, TERM("before", change->before), TERM("after", change->after)));
 }
 
+enum { NAMES_MOST = 3 /* renamed objects that are listed one by one */ };
+
+/* Returns the number of objects that are renamed and otherwise unchanged, if one sentence reports them; otherwise 0. */
+static size_t diff_count_renamed(const struct vrmlint_diff *diff)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < diff->change_count; i++) {
+        count += diff->changes[i].only_name;
+    }
+    return count > NAMES_MOST ? count : 0;
+}
+
+/* Returns the sentence about them: "100 objects are renamed and otherwise unchanged: Joint 'Hair / Hair_1' was 'x'". */
+static const char *diff_print_renamed(struct words_room *room, enum vrmlint_language language,
+                                      const struct vrmlint_diff *diff, size_t count)
+{
+    struct words_room object;
+    const struct vrmlint_change *first = diff->changes;
+    while (!first->only_name) {
+        first++;
+    }
+    return words_text(
+        room, language, WORDS_DIFF_RENAMED,
+        ARGUMENTS(COUNT("count", count), name_object(&object, language, first), TERM("before", first->before)));
+}
+
 /* Returns a sentence about each app that does something else with the file now: "three-vrm: refuses the file (before:
  * fine as far as checked)", one for each call. *app begins at 0, and is then the app's number from 1. The verdicts of
  * both sides are written to before and after. Returns NULL after the last one. */
@@ -160,12 +187,15 @@ static const char *diff_print_totals(struct words_room *room, enum vrmlint_langu
 {
     const size_t *files = summary->files;
     const size_t *news = summary->news;
+    struct words_room findings;
+    words_text(&findings, language, WORDS_DIFF_TOTAL_FINDINGS,
+               ARGUMENTS(COUNT("new", news[VRMLINT_NEWS_NEW]), COUNT("fixed", news[VRMLINT_NEWS_FIXED]),
+                         COUNT("moved", news[VRMLINT_NEWS_MOVED]),
+                         COUNT("other", news[VRMLINT_NEWS_BROUGHT] + news[VRMLINT_NEWS_DROPPED])));
     return words_text(room, language, WORDS_DIFF_TOTALS,
                       ARGUMENTS(COUNT("files", files[DIFF_SAME] + files[DIFF_CHANGED] + files[DIFF_MOVED]),
                                 COUNT("added", files[DIFF_ADDED]), COUNT("removed", files[DIFF_REMOVED]),
-                                COUNT("new", news[VRMLINT_NEWS_NEW]), COUNT("fixed", news[VRMLINT_NEWS_FIXED]),
-                                COUNT("moved", news[VRMLINT_NEWS_MOVED]),
-                                COUNT("other", news[VRMLINT_NEWS_BROUGHT] + news[VRMLINT_NEWS_DROPPED]),
+                                COUNT("moved", files[DIFF_MOVED]), TERM("findings", findings.text),
                                 COUNT("changes", summary->changes)));
 }
 
@@ -212,7 +242,7 @@ static void diff_text_begin(struct reporter *reporter, const struct diff_summary
     (void)summary;
 }
 
-static void print_heading(const struct reporter *reporter, enum message words)
+static void print_heading_of_diff(const struct reporter *reporter, enum message words)
 {
     text_start_line(reporter->out, TEXT_LINES_INDENT);
     paint(reporter->out, reporter->options.color, PAINT_BOLD);
@@ -228,7 +258,7 @@ static void print_findings(const struct reporter *reporter, const struct vrmlint
     if (report->finding_count == 0) {
         return;
     }
-    print_heading(reporter, diff_heading(diff, news));
+    print_heading_of_diff(reporter, diff_heading(diff, news));
     struct shown ranked = {0};
     struct vrmlint_report listed = *report;
     shown_rank(&ranked, &listed); /* if memory runs out: in the order of places */
@@ -246,27 +276,41 @@ static void print_findings(const struct reporter *reporter, const struct vrmlint
     shown_free(&ranked);
 }
 
+static void print_change_line(const struct reporter *reporter, const char *text)
+{
+    text_start_line(reporter->out, INDENT);
+    wrap(reporter->out, text, INDENT, INDENT + 2, reporter->options.width);
+    fputc('\n', reporter->out);
+}
+
 static void print_changes(const struct reporter *reporter, const struct vrmlint_diff *diff)
 {
+    enum vrmlint_language language = reporter->options.language;
+    struct words_room room;
     size_t most = reporter->options.all ? SIZE_MAX : CHANGES_MAX;
+    size_t renamed = reporter->options.all ? 0 : diff_count_renamed(diff);
+    size_t count = 0;
     if (diff->change_count > 0) {
-        print_heading(reporter, WORDS_DIFF_HEAD_CHANGES);
+        print_heading_of_diff(reporter, WORDS_DIFF_HEAD_CHANGES);
     }
-    for (size_t i = 0; i < diff->change_count && i < most; i++) {
-        struct words_room room;
-        text_start_line(reporter->out, INDENT);
-        wrap(reporter->out, diff_print_change(&room, reporter->options.language, &diff->changes[i]), INDENT, INDENT + 2,
-             reporter->options.width);
-        fputc('\n', reporter->out);
+    if (renamed > 0) {
+        print_change_line(reporter, diff_print_renamed(&room, language, diff, renamed));
     }
-    if (diff->change_count > most) {
+    for (size_t i = 0; i < diff->change_count; i++) {
+        bool listed = renamed == 0 || !diff->changes[i].only_name;
+        if (listed && count < most) {
+            print_change_line(reporter, diff_print_change(&room, language, &diff->changes[i]));
+        }
+        count += listed;
+    }
+    if (count > most) {
         text_start_line(reporter->out, INDENT);
-        text_print_words(reporter, WORDS_DIFF_MORE_CHANGES, ARGUMENTS(COUNT("count", diff->change_count - most)));
+        text_print_words(reporter, WORDS_DIFF_MORE_CHANGES, ARGUMENTS(COUNT("count", count - most)));
         fputc('\n', reporter->out);
     }
 }
 
-static void print_verdicts(const struct reporter *reporter, const struct diff_entry *entry)
+static void print_diff_verdicts(const struct reporter *reporter, const struct diff_entry *entry)
 {
     struct words_room room;
     struct app_verdict before;
@@ -276,7 +320,7 @@ static void print_verdicts(const struct reporter *reporter, const struct diff_en
     for (const char *text;
          (text = diff_print_verdict(&room, reporter->options.language, entry, &app, &before, &after)) != NULL;) {
         if (is_first) {
-            print_heading(reporter, WORDS_DIFF_HEAD_VERDICTS);
+            print_heading_of_diff(reporter, WORDS_DIFF_HEAD_VERDICTS);
         }
         is_first = false;
         text_start_line(reporter->out, INDENT);
@@ -302,7 +346,7 @@ static void diff_text_entry(struct reporter *reporter, const struct diff_entry *
         wrap(reporter->out, text, TEXT_LINES_INDENT, INDENT, reporter->options.width);
         fputc('\n', reporter->out);
     }
-    print_verdicts(reporter, entry);
+    print_diff_verdicts(reporter, entry);
     for (int news = 0; news < VRMLINT_NEWS_KINDS; news++) {
         print_findings(reporter, entry->diff, (enum vrmlint_news)news);
     }
@@ -310,9 +354,17 @@ static void diff_text_entry(struct reporter *reporter, const struct diff_entry *
     fputc('\n', reporter->out);
 }
 
+const enum vrmlint_news diff_counted[2] = {VRMLINT_NEWS_NEW, VRMLINT_NEWS_FIXED};
+
 static void diff_text_end(struct reporter *reporter, const struct diff_summary *summary)
 {
     struct words_room room;
+    for (int i = 0; i < 2 && summary->statistics[i] != NULL; i++) {
+        fputs(i == 0 ? "" : "\n", reporter->out);
+        text_print_words(reporter, i == 0 ? WORDS_DIFF_NEW : WORDS_DIFF_FIXED, NO_ARGUMENTS);
+        statistics_text(reporter->out, summary->statistics[i], &reporter->options);
+    }
+    fputs(summary->statistics[0] == NULL ? "" : "\n", reporter->out);
     if (!reporter->options.quiet) {
         wrap(reporter->out, diff_print_totals(&room, reporter->options.language, summary), 0, 0,
              reporter->options.width);
@@ -357,7 +409,7 @@ static void print_news_json(const struct reporter *reporter, const struct vrmlin
     fputc(']', out);
 }
 
-static void print_value(FILE *out, const char *name, const char *value)
+static void print_diff_value(FILE *out, const char *name, const char *value)
 {
     if (value != NULL) {
         member_text(out, name, value, false);
@@ -409,9 +461,9 @@ static void diff_json_entry(struct reporter *reporter, const struct diff_entry *
         fputs(i == 0 ? "\n    {" : ",\n    {", out);
         member_text(out, "kind", vrmlint_fact_kind_name(change->kind), true);
         member_text(out, "of", change->of, false);
-        print_value(out, "what", *change->what == '\0' ? NULL : change->what);
-        print_value(out, "before", change->before);
-        print_value(out, "after", change->after);
+        print_diff_value(out, "what", *change->what == '\0' ? NULL : change->what);
+        print_diff_value(out, "before", change->before);
+        print_diff_value(out, "after", change->after);
         member_text(out, "message", diff_print_change(&room, reporter->options.language, change), false);
         fputc('}', out);
     }
@@ -443,7 +495,13 @@ static void diff_json_end(struct reporter *reporter, const struct diff_summary *
         fprintf(out, "%s\"%s\": %zu", i == 0 ? "}, \"findings\": {" : ", ", vrmlint_news_name((enum vrmlint_news)i),
                 summary->news[i]);
     }
-    fprintf(out, "}, \"changes\": %zu}}\n", summary->changes);
+    fprintf(out, "}, \"changes\": %zu", summary->changes);
+    for (int i = 0; i < 2 && summary->statistics[i] != NULL; i++) {
+        fprintf(out, "%s\"%s\": {", i == 0 ? ", \"statistics\": {" : ", ", vrmlint_news_name(diff_counted[i]));
+        statistics_json(out, summary->statistics[i]);
+        fputs(i == 0 ? "}" : "}}", out);
+    }
+    fputs("}}\n", out);
 }
 
 const struct diff_format diff_json = {"json", diff_json_begin, diff_json_entry, diff_json_end};
@@ -452,9 +510,10 @@ const struct diff_format diff_json = {"json", diff_json_begin, diff_json_entry, 
  * in which no name can leave its cell; the page has no script. */
 
 enum {
-    STEP_MOST = 600 * 1024, /* bytes: GitHub discards a summary of more than 1 MiB */
-    PAGE_CHANGES_MAX = 200, /* per file */
-    FINDINGS_MAX = 100,     /* per kind and file */
+    STEP_MOST = 600 * 1024,   /* bytes: GitHub discards a summary of more than 1 MiB */
+    COMMENT_MOST = 60 * 1024, /* bytes: GitHub refuses a comment of more than 65,536 characters */
+    PAGE_CHANGES_MAX = 200,   /* per file */
+    FINDINGS_MAX = 100,       /* per kind and file */
 };
 
 static void print_row(struct buf *page, const struct vrmlint_finding *finding, enum vrmlint_language language)
@@ -486,6 +545,13 @@ static void print_news_html(struct buf *page, const struct vrmlint_diff *diff, e
             report->finding_count > FINDINGS_MAX ? "<tr><td colspan=\"3\">…</td></tr>\n</table>\n" : "</table>\n");
 }
 
+static void print_item(struct buf *page, const char *sentence)
+{
+    buf_str(page, "<li>");
+    html_print_sentence(page, sentence);
+    buf_str(page, "</li>\n");
+}
+
 static void print_changes_html(struct buf *page, const struct vrmlint_diff *diff, enum vrmlint_language language)
 {
     if (diff->change_count == 0) {
@@ -493,13 +559,18 @@ static void print_changes_html(struct buf *page, const struct vrmlint_diff *diff
     }
     html_print_words_in(page, language, "h4", WORDS_DIFF_HEAD_CHANGES, NO_ARGUMENTS);
     buf_str(page, "\n<ul>\n");
-    for (size_t i = 0; i < diff->change_count && i < PAGE_CHANGES_MAX; i++) {
-        struct words_room room;
-        buf_str(page, "<li>");
-        html_print_sentence(page, diff_print_change(&room, language, &diff->changes[i]));
-        buf_str(page, "</li>\n");
+    struct words_room room;
+    size_t renamed = diff_count_renamed(diff);
+    size_t count = 0;
+    if (renamed > 0) {
+        print_item(page, diff_print_renamed(&room, language, diff, renamed));
     }
-    buf_str(page, diff->change_count > PAGE_CHANGES_MAX ? "<li>…</li>\n</ul>\n" : "</ul>\n");
+    for (size_t i = 0; i < diff->change_count && count <= PAGE_CHANGES_MAX; i++) {
+        if ((renamed == 0 || !diff->changes[i].only_name) && count++ < PAGE_CHANGES_MAX) {
+            print_item(page, diff_print_change(&room, language, &diff->changes[i]));
+        }
+    }
+    buf_str(page, count > PAGE_CHANGES_MAX ? "<li>…</li>\n</ul>\n" : "</ul>\n");
 }
 
 static void print_entry(struct buf *page, const struct diff_entry *entry, enum vrmlint_language language)
@@ -532,6 +603,7 @@ static void print_entry(struct buf *page, const struct diff_entry *entry, enum v
 struct state {
     struct arena *arena;
     struct buf body;
+    bool is_comment;
 };
 
 static void diff_html_begin(struct reporter *reporter, const struct diff_summary *summary)
@@ -563,12 +635,47 @@ static void diff_html_entry(struct reporter *reporter, const struct diff_entry *
     arena_guard(state->arena, NULL);
 }
 
-static void step_entry(struct reporter *reporter, const struct diff_entry *shown)
+static void diff_markdown_begin(struct reporter *reporter, const struct diff_summary *summary)
 {
-    const struct state *state = reporter->state;
-    if (state != NULL && state->body.length < STEP_MOST) {
-        diff_html_entry(reporter, shown);
-    } else {
+    diff_html_begin(reporter, summary);
+    if (!reporter->no_memory) {
+        ((struct state *)reporter->state)->is_comment = true;
+    }
+}
+
+/* Adds an empty comment of HTML after each @ and # of what was added to a page from an index on: in comments on GitHub,
+ * names from files must not notify users or refer to issues. */
+static void disarm_names(struct buf *page, size_t begin)
+{
+    const char *added = arena_copy(page->arena, page->text + begin, page->length - begin);
+    page->length = begin;
+    for (const char *at = added; *at != '\0'; at++) {
+        buf_char(page, *at);
+        if (*at == '@' || (*at == '#' && (at == added || at[-1] != '&'))) {
+            buf_str(page, "<!-- -->");
+        }
+    }
+}
+
+/* Adds a file unless it makes the text too long for GitHub. If memory runs out, there is no report. */
+static void step_entry(struct reporter *reporter, const struct diff_entry *entry)
+{
+    struct state *state = reporter->state;
+    size_t begin = reporter->no_memory ? 0 : state->body.length;
+    jmp_buf guard;
+    diff_html_entry(reporter, entry);
+    if (reporter->no_memory || state->body.length == begin) {
+        return;
+    }
+    if (setjmp(guard) != 0) {
+        reporter->no_memory = true;
+    } else if (state->is_comment) {
+        arena_guard(state->arena, &guard);
+        disarm_names(&state->body, begin);
+    }
+    arena_guard(state->arena, NULL);
+    if (state->body.length > (state->is_comment ? COMMENT_MOST : STEP_MOST)) {
+        state->body.length = begin;
         reporter->findings++; /* files that are left out */
     }
 }
@@ -596,7 +703,8 @@ static void print_head(struct buf *page, const struct reporter *reporter, const 
 
 static void print_step_head(struct buf *page, const struct reporter *reporter, const struct diff_summary *summary)
 {
-    buf_str(page, "## vrmlint diff\n\n");
+    const struct state *state = reporter->state;
+    buf_str(page, state->is_comment ? "<!-- vrmlint diff -->\n## vrmlint diff\n\n" : "## vrmlint diff\n\n");
     print_totals(page, reporter, summary);
     buf_char(page, '\n');
 }
@@ -626,6 +734,10 @@ static void write_all(struct reporter *reporter, const struct diff_summary *summ
 static void diff_html_end(struct reporter *reporter, const struct diff_summary *summary)
 {
     write_all(reporter, summary, print_head);
+    for (int i = 0; i < 2 && summary->statistics[i] != NULL; i++) {
+        statistics_html(reporter, summary->statistics[i], i == 0 ? WORDS_DIFF_NEW : WORDS_DIFF_FIXED,
+                        vrmlint_news_name(diff_counted[i]));
+    }
     fputs("</main>\n</body>\n</html>\n", reporter->out);
 }
 
@@ -636,4 +748,5 @@ static void step_end(struct reporter *reporter, const struct diff_summary *summa
 }
 
 const struct diff_format diff_html = {"html", diff_html_begin, diff_html_entry, diff_html_end};
+const struct diff_format diff_markdown = {"markdown", diff_markdown_begin, step_entry, step_end};
 const struct diff_format diff_step_summary = {"step summary", diff_html_begin, step_entry, step_end};

@@ -32,6 +32,7 @@ struct diff_summary {
     size_t fresh[VRMLINT_ERROR + 1];      /* the new ones, by severity */
     size_t changes;                       /* of avatars */
     struct vrmlint_manifest manifests[2]; /* of the old and the new side */
+    struct statistics *statistics[2];     /* of the new findings, and of the fixed ones; NULL if not requested */
 };
 
 /* A format. It writes to reporter->out, and follows the reporter's options. */
@@ -46,6 +47,10 @@ extern const struct diff_format diff_text;
 extern const struct diff_format diff_json;
 extern const struct diff_format diff_html;
 extern const struct diff_format diff_github;       /* annotations of new findings */
+extern const struct diff_format diff_markdown;     /* for a comment on a pull request, whose length is limited */
 extern const struct diff_format diff_step_summary; /* Markdown, for the file in GITHUB_STEP_SUMMARY */
+
+/* The statuses whose findings diff_summary.statistics counts. */
+extern const enum vrmlint_news diff_counted[2];
 
 #endif

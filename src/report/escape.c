@@ -279,7 +279,7 @@ void member_text(FILE *out, const char *name, const char *text, bool first)
     escape_json(out, text);
 }
 
-enum { NAME_MOST = 160 };
+enum { ESCAPE_NAME_MOST = 160 };
 
 void member_print_name(FILE *out, const char *name)
 {
@@ -289,7 +289,7 @@ void member_print_name(FILE *out, const char *name)
     }
     size_t length = strlen(name);
     size_t at = 0;
-    for (size_t i = 0; i < NAME_MOST && at < length; i++) {
+    for (size_t i = 0; i < ESCAPE_NAME_MOST && at < length; i++) {
         size_t step = utf8_sequence(name + at, length - at, NULL);
         at += step == 0 ? 1 : step;
     }
@@ -332,4 +332,25 @@ size_t shell_word(const char *path, char *out)
     append_shell_text(out, &size, QUOTE, quoted);
     append_shell_text(out, &size, "", 1);
     return size;
+}
+
+void escape_base64(FILE *out, const unsigned char *bytes, size_t size)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char line[4 * 256] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < size; i += 3) {
+        size_t left = size - i;
+        unsigned bits = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
+                        (left > 2 ? (unsigned)bytes[i + 2] : 0);
+        line[used++] = letters[bits >> 18];
+        line[used++] = letters[bits >> 12 & 63U];
+        line[used++] = left > 1 ? letters[bits >> 6 & 63U] : '=';
+        line[used++] = left > 2 ? letters[bits & 63U] : '=';
+        if (used == sizeof line) {
+            fwrite(line, 1, used, out);
+            used = 0;
+        }
+    }
+    fwrite(line, 1, used, out);
 }

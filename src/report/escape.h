@@ -50,6 +50,9 @@ void escape_json_number(FILE *out, double value);
 /* Whether widths are known. */
 bool width_is_known(void);
 
+/* Writes bytes in base64: RFC 4648, section 4. */
+void escape_base64(FILE *out, const unsigned char *bytes, size_t size);
+
 /* Writes "name": after the separator from the previous member; first: there is none. The name must not need an
  * escape. */
 void member_key(FILE *out, const char *name, bool first);

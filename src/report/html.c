@@ -49,7 +49,7 @@ static void print_code(struct buf *page, const char *text, size_t length, uint32
 }
 
 /* Returns how many of the first bytes need no escape: nearly all of most texts. */
-static size_t plain_run(const char *text, size_t length)
+static size_t html_plain_run(const char *text, size_t length)
 {
     size_t i = 0;
     while (i < length && text[i] >= ' ' && text[i] <= '~' && text[i] != '<' && text[i] != '>' && text[i] != '&' &&
@@ -64,7 +64,7 @@ static size_t plain_run(const char *text, size_t length)
 static bool append_bytes(struct buf *page, const char *text, size_t length, size_t *left)
 {
     for (size_t at = 0; at < length; (*left)--) {
-        size_t run = plain_run(text + at, length - at < *left ? length - at : *left);
+        size_t run = html_plain_run(text + at, length - at < *left ? length - at : *left);
         buf_add(page, text + at, run);
         at += run;
         *left -= run;
@@ -393,7 +393,7 @@ static void html_begin(struct reporter *reporter)
 
 /* ---- the plain part ---- */
 
-static void print_finding(struct buf *plain, enum vrmlint_language language, const struct vrmlint_finding *finding)
+static void print_html_finding(struct buf *plain, enum vrmlint_language language, const struct vrmlint_finding *finding)
 {
     static const enum message words[] = {WORDS_SEVERITY_OFF, WORDS_PAGE_IS_ADVICE, WORDS_PAGE_TO_LOOK_AT,
                                          WORDS_PAGE_TO_FIX};
@@ -405,8 +405,8 @@ static void print_finding(struct buf *plain, enum vrmlint_language language, con
     buf_printf(plain, " <code>%s</code></li>\n", finding->rule->id);
 }
 
-static void print_plain(struct buf *plain, enum vrmlint_language language, const struct vrmlint_report *report,
-                        const struct page_chosen *chosen, bool full)
+static void print_html_plain(struct buf *plain, enum vrmlint_language language, const struct vrmlint_report *report,
+                             const struct page_chosen *chosen, bool full)
 {
     struct words_room room;
     char letter = overall_letter(overall_of(report));
@@ -444,7 +444,7 @@ static void print_plain(struct buf *plain, enum vrmlint_language language, const
     }
     buf_str(plain, "<ul>\n");
     for (size_t i = 0; i < chosen->count; i++) {
-        print_finding(plain, language, &chosen->findings[i]);
+        print_html_finding(plain, language, &chosen->findings[i]);
     }
     for (size_t i = 0; i < rule_count; i++) {
         if (chosen->left[i] > 0) {
@@ -495,7 +495,7 @@ static bool add_file_part(struct page *page, const struct reporter *reporter, st
     for (size_t i = 0; i < report->finding_count; i++) {
         counts[report->findings[i].rule - rules]++;
     }
-    print_plain(&plain, page->language, report, &chosen, full);
+    print_html_plain(&plain, page->language, report, &chosen, full);
     part.plain = arena_copy(page->arena, buf_text(&plain), plain.length);
     page->parts = arena_grow(page->arena, page->parts, page->count, &page->capacity, sizeof *page->parts);
     FILE *out = os_memory_open(&part.line);
@@ -573,7 +573,7 @@ static void print_data(FILE *out, const char *id, const char *json, size_t size)
     fputs("</script>\n", out);
 }
 
-static void print_head(const struct reporter *reporter)
+static void print_html_head(const struct reporter *reporter)
 {
     FILE *out = reporter->out;
     fprintf(out, "<!DOCTYPE html>\n<html lang=\"%s\">\n<head>\n<meta charset=\"utf-8\">\n",
@@ -661,7 +661,7 @@ static void print_plain_part(struct reporter *reporter, const struct page *page,
     }
     fputs("</main>\n", out);
     if (statistics != NULL) {
-        statistics_html(reporter, statistics);
+        statistics_html(reporter, statistics, WORDS_STATISTICS_HEADING, "statistics");
     }
     fputs("<footer><p>", out);
     print_sentence(reporter, WORDS_PAGE_FOOT, ARGUMENTS(TERM("version", vrmlint_version())));
@@ -673,7 +673,7 @@ static void html_end(struct reporter *reporter, const struct report_summary *sum
     struct page *page = reporter->state;
     struct page none = {.language = reporter->options.language, .lost = summary->files};
     const struct page *shown = page == NULL ? &none : page;
-    print_head(reporter);
+    print_html_head(reporter);
     print_plain_part(reporter, shown, summary->statistics);
     if (print_all_data(reporter, shown)) {
         fputs("<script type=\"application/octet-stream\" id=\"packed\">", reporter->out);

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "ids/messages_skipped.h"
 #include "members.h"
+#include "message/steps.h"
 #include "report/claims.h"
 #include "report/escape.h"
 #include "report/formats.h"
@@ -19,10 +20,11 @@
 struct report_writing {
     FILE *out;
     struct report_options options;
-    const char *between;  /* before each finding: json has one finding per line, records have none */
-    const char *space;    /* after each comma and colon: "" in records, which are many */
-    enum outcome_file of; /* what the file is that is written */
-    bool merged;          /* for vrmlint merge: contains what other formats need of findings */
+    const char *between;      /* before each finding: json has one finding per line, records have none */
+    const char *space;        /* after each comma and colon: "" in records, which are many */
+    enum outcome_file of;     /* what the file is that is written */
+    struct exporter exporter; /* what exported it */
+    bool merged;              /* for vrmlint merge: contains what other formats need of findings */
 };
 
 /* Returns the style of a file on one line, as in ndjson, the cache and the page. */
@@ -182,6 +184,27 @@ static void print_apps(const struct report_writing *writing, const struct vrmlin
     }
 }
 
+/* Prints where tools show what the finding is about. */
+static void print_steps(const struct report_writing *writing, const struct vrmlint_finding *finding)
+{
+    struct steps steps[TOOLS];
+    char room[VRMLINT_STEPS_SIZE];
+    size_t count = writing->options.whole ? 0 : steps_of_finding(&writing->exporter, writing->of, finding, steps);
+    for (size_t i = 0; i < count; i++) {
+        struct buf text = BUF_OVER(room);
+        steps_print(&text, writing->options.language, &steps[i]);
+        if (i == 0) {
+            insert_key(writing, "steps", false);
+        }
+        fputs(i == 0 ? "[" : ",", writing->out);
+        fputs(i == 0 ? "" : writing->space, writing->out);
+        fputc('{', writing->out);
+        print_text(writing, "tool", steps_tool_id(steps[i].tool), true);
+        print_text(writing, "text", buf_text(&text), false);
+        fputs(i + 1 == count ? "}]" : "}", writing->out);
+    }
+}
+
 static void print_list(const struct report_writing *writing, const struct report_member *member, const void *in)
 {
     size_t count;
@@ -203,13 +226,14 @@ static void print_list(const struct report_writing *writing, const struct report
             print_members(writing, member->of, element, true);
             if (is_findings) {
                 print_apps(writing, element);
+                print_steps(writing, element);
             }
             fputc('}', writing->out);
         }
     }
 }
 
-static bool is_set(const struct report_member *member, const void *in)
+static bool member_is_set(const struct report_member *member, const void *in)
 {
     const char *at = (const char *)in + member->offset;
     const void *elements;
@@ -226,7 +250,7 @@ static bool is_set(const struct report_member *member, const void *in)
     case MEMBER_RULE:
         return *(const struct vrmlint_rule *const *)at != NULL;
     case MEMBER_GROUP:
-        return is_set(member->of, in);
+        return member_is_set(member->of, in);
     case MEMBER_LIST:
         elements = member_elements(member, in, &count);
         return count > 0 || (member->when == MEMBER_KNOWN && elements != NULL);
@@ -241,7 +265,7 @@ static bool is_written(const struct report_writing *writing, const struct report
     bool wanted = merged                          ? writing->merged || writing->options.whole
                   : member->when == MEMBER_CACHED ? writing->options.whole
                                                   : member->when != MEMBER_COPIED;
-    return wanted && (member->when == MEMBER_ALWAYS || is_set(member, in));
+    return wanted && (member->when == MEMBER_ALWAYS || member_is_set(member, in));
 }
 
 static void print_members(const struct report_writing *writing, const struct report_member *members, const void *in,
@@ -302,8 +326,8 @@ static int by_number(const void *number, const void *finding)
 }
 
 /* Prints a finding before folding, without what it shares with the one that represents it, if that is listed. */
-static void print_place(const struct report_writing *writing, const struct vrmlint_report *report,
-                        const struct vrmlint_finding *place)
+static void print_json_place(const struct report_writing *writing, const struct vrmlint_report *report,
+                             const struct vrmlint_finding *place)
 {
     struct vrmlint_finding own = *place;
     const struct vrmlint_finding *of =
@@ -338,14 +362,14 @@ static void print_each(struct reporter *reporter, const struct report_writing *w
     insert_key(writing, member_each.key, false);
     for (size_t i = 0; i < each.finding_count; i++) {
         fputc(i == 0 ? '[' : ',', writing->out);
-        print_place(writing, report, &each.findings[i]);
+        print_json_place(writing, report, &each.findings[i]);
     }
     fputc(']', writing->out);
     shown_free(&room);
 }
 
 /* Prints what each app does with the file, and the indices of the findings that state it. */
-static void print_verdicts(const struct report_writing *writing, const struct vrmlint_report *report)
+static void print_json_verdicts(const struct report_writing *writing, const struct vrmlint_report *report)
 {
     struct app_verdict verdicts[VERDICT_APPS];
     size_t count = verdicts_of(report, verdicts);
@@ -398,11 +422,12 @@ static void print_file(struct report_writing *writing, struct reporter *merged, 
         written.skipped_count = 1;
     }
     writing->of = outcome_file_of(report);
+    writing->exporter = exporter_of_report(report);
     fputc('{', writing->out);
     print_members(writing, members_of_report, &written, true);
     if (!writing->options.whole) {
         insert_key(writing, "verdicts", false);
-        print_verdicts(writing, report);
+        print_json_verdicts(writing, report);
     }
     if (merged != NULL) {
         print_each(merged, writing, report);

@@ -257,10 +257,49 @@ static size_t specification_of(const struct vrmlint_report *report, const struct
     return report->specification_count > 1;
 }
 
+/* Whether a finding of the report states that the file breaks a rule of class must. */
+static bool is_shown(const struct vrmlint_report *report, const char *rule)
+{
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        if (strcmp(finding->rule->id, rule) == 0 &&
+            vrmlint_rule_class(finding->rule, finding->variant) == VRMLINT_MUST) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum { PARTS_MOST = 4 }; /* names in the line about validity */
+
+/* Sets which of the first `most` specifications of a report are broken. Writes the rules that no shown finding states,
+ * up to PARTS_MOST of them, and returns how many there are: findings may follow from others, or be hidden. */
+static size_t sort_broken(const struct vrmlint_report *report, size_t most, bool *broken, struct argument *hidden)
+{
+    size_t count = 0;
+    for (size_t i = 0; report->broken != NULL && i < report->broken_rules; i++) {
+        const struct vrmlint_rule *rule = vrmlint_rule_by_id(report->broken[i]);
+        size_t of = rule == NULL ? most : specification_of(report, rule);
+        if (of < most) {
+            broken[of] = true;
+        }
+        if (!is_shown(report, report->broken[i])) {
+            if (count < PARTS_MOST) {
+                hidden[count] = TERM("", report->broken[i]);
+            }
+            count++;
+        }
+    }
+    if (report->broken == NULL && !report->valid) { /* of an older version: the avatar's, or glTF */
+        broken[most > 1] = true;
+    }
+    return count;
+}
+
 const char *words_of_validity(struct words_room *room, enum vrmlint_language language,
                               const struct vrmlint_report *report)
 {
-    enum { SPECIFICATIONS_MOST = 16, PARTS_MOST = 4 };
+    enum { SPECIFICATIONS_MOST = 16 };
     bool broken[SPECIFICATIONS_MOST] = {false};
     struct argument names[SPECIFICATIONS_MOST];
     size_t count = 0;
@@ -268,23 +307,20 @@ const char *words_of_validity(struct words_room *room, enum vrmlint_language lan
     if (most == 0) {
         return "";
     }
-    bool any = false;
-    for (size_t i = 0; i < report->finding_count && !report->valid; i++) {
-        const struct vrmlint_finding *finding = &report->findings[i];
-        size_t of = specification_of(report, finding->rule);
-        if (vrmlint_rule_class(finding->rule, finding->variant) == VRMLINT_MUST && of < most) {
-            broken[of] = true;
-            any = true;
-        }
-    }
-    /* glTF last. If the findings are hidden, which one is broken isn't known: it is that of the avatar, or glTF. */
-    for (size_t i = 1; i <= most; i++) {
-        bool is_meant = report->valid || (any ? broken[i % most] : i % most == (size_t)(most > 1));
-        if (is_meant) {
+    struct argument hidden[PARTS_MOST];
+    size_t hidden_count = sort_broken(report, most, broken, hidden);
+    for (size_t i = 1; i <= most; i++) { /* glTF last */
+        if (report->valid || broken[i % most]) {
             names[count++] = TERM("", report->specifications[i % most]);
         }
     }
     struct argument specifications = argument_list("specifications", names, count, count, JOIN_COMMA);
+    if (hidden_count > 0) {
+        size_t listed = hidden_count < PARTS_MOST ? hidden_count : PARTS_MOST;
+        return words_text(room, language, WORDS_NOT_VALID_HIDDEN,
+                          ARGUMENTS(specifications, COUNT("count", report->broken_rules),
+                                    argument_list("rules", hidden, listed, hidden_count, JOIN_COMMA)));
+    }
     if (!report->valid) {
         return words_text(room, language, WORDS_NOT_VALID,
                           ARGUMENTS(specifications, COUNT("count", report->broken_rules)));

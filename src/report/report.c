@@ -39,6 +39,11 @@ void report_count(struct report_summary *summary, const struct vrmlint_report *r
     summary->known += report->known_findings;
     summary->ignored += report->ignored_findings;
     summary->hidden += report->hidden_findings;
+    struct app_verdict verdicts[VERDICT_APPS];
+    size_t count = verdicts_of(report, verdicts);
+    for (size_t i = 0; i < count; i++) {
+        summary->verdicts[verdicts[i].app][verdicts[i].kind]++;
+    }
     if (summary->statistics != NULL) {
         summary->no_memory = !statistics_add(summary->statistics, report);
     }

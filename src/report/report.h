@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "report/shown.h"
+#include "report/verdict.h"
 #include "vrmlint.h"
 
 struct statistics;
@@ -39,8 +40,9 @@ struct report_summary {
     size_t hidden;     /* findings that aren't severe enough to be shown */
     size_t shard;      /* the part of the files that was checked, from 1 to shards; both 0: all of them */
     size_t shards;
-    struct statistics *statistics; /* NULL: not requested */
-    bool no_memory;                /* the statistics are incomplete */
+    size_t verdicts[VERDICT_APPS][APP_VERDICTS]; /* files by app, and by what it does with them */
+    struct statistics *statistics;               /* NULL: not requested */
+    bool no_memory;                              /* the statistics are incomplete */
 };
 
 /* One output of a run: begin, each file in order, end. A file that could not be read is included, with its error,

@@ -126,7 +126,7 @@ static void print_finding_words(FILE *out, const struct vrmlint_finding *finding
 /* ---- locations ---- */
 
 /* Prints "artifactLocation": {...}. */
-static void print_file(FILE *out, const char *path)
+static void print_sarif_file(FILE *out, const char *path)
 {
     fputs("\"artifactLocation\": {\"uri\": \"", out);
     where_print_uri(out, path);
@@ -141,7 +141,7 @@ static void print_file(FILE *out, const char *path)
 static void print_artifact(FILE *out, const char *path)
 {
     fputs("\"physicalLocation\": {", out);
-    print_file(out, path);
+    print_sarif_file(out, path);
 }
 
 /* Prints a pointer as the full name of a location; nothing for "", which would name nothing. */
@@ -203,7 +203,7 @@ static void print_fixes(const struct reporter *reporter, const struct vrmlint_re
     sarif_print_message(out, "description", words_text(&room, reporter->options.language, WORDS_SAFE_FIX, NO_ARGUMENTS),
                         reporter->options.language, true);
     fputs(", \"artifactChanges\": [{", out);
-    print_file(out, report->path);
+    print_sarif_file(out, report->path);
     for (size_t i = 0; i < finding->replacement_count; i++) {
         const struct vrmlint_replacement *one = &finding->replacements[i];
         fputs(i == 0 ? ", \"replacements\": [" : ", ", out);
@@ -255,6 +255,9 @@ static void print_result(struct reporter *reporter, const struct vrmlint_report 
     member_text(out, "primaryLocationLineHash", key, true);
     fputc('}', out);
     print_fixes(reporter, report, finding);
+    if (finding->consequences > 0) {
+        fprintf(out, ", \"properties\": {\"consequences\": %zu}", finding->consequences);
+    }
     fputc('}', out);
 }
 
@@ -354,7 +357,7 @@ static void print_rule_name(FILE *out, const char *id)
 }
 
 /* Prints a rule's summary, which is a clause, as a sentence. */
-static void print_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
+static void print_sarif_summary(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     const char *summary = vrmlint_rule_text(rule, VRMLINT_SUMMARY, language);
     bool lower = ascii_is_lower(*summary);
@@ -434,7 +437,7 @@ static void print_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_
     member_text(out, "id", rule->id, true);
     print_rule_name(out, rule->id);
     print_former_ids(out, rule);
-    print_summary(out, rule, language);
+    print_sarif_summary(out, rule, language);
     sarif_print_message(out, "fullDescription", vrmlint_rule_text(rule, VRMLINT_WHY, language), language, false);
     print_strings(out, rule, language);
     print_help(out, rule, language);
@@ -454,7 +457,7 @@ static void print_rule(FILE *out, const struct vrmlint_rule *rule, enum vrmlint_
     fputs("]}}", out);
 }
 
-static void print_tool(const struct reporter *reporter)
+static void print_sarif_tool(const struct reporter *reporter)
 {
     FILE *out = reporter->out;
     const struct sarif_state *state = reporter->state;
@@ -501,7 +504,7 @@ static void sarif_end(struct reporter *reporter, const struct report_summary *su
     FILE *out = reporter->out;
     struct sarif_state *state = reporter->state;
     fputs(reporter->entries == 0 ? "],\n" : "\n   ],\n", out);
-    print_tool(reporter);
+    print_sarif_tool(reporter);
     fprintf(out, "   \"invocations\": [{\"executionSuccessful\": %s", summary->unreadable == 0 ? "true" : "false");
     print_notices(reporter);
     fputs("}],\n   \"automationDetails\": {\"id\": \"vrmlint/\"},\n   \"originalUriBaseIds\": {\"" BASE

@@ -208,12 +208,12 @@ static int by_group(const void *left, const void *right)
 /* Groups the items by subject. Two sorts keep this fast for any number of subjects. */
 static void group_equal_items(struct group_item *items, size_t count)
 {
-    qsort(items, count, sizeof *items, by_subject);
+    sort_in_place(items, count, sizeof *items, by_subject);
     for (size_t i = 0; i < count; i++) {
         bool same = i > 0 && strcmp(subject_of(&items[i]), subject_of(&items[i - 1])) == 0;
         items[i].group = same ? items[i - 1].group : items[i].index;
     }
-    qsort(items, count, sizeof *items, by_group);
+    sort_in_place(items, count, sizeof *items, by_group);
 }
 
 size_t group_findings(const struct vrmlint_report *report, size_t cap, struct group_item *items, size_t *counts)

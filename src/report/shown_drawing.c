@@ -94,28 +94,6 @@ static void print_expressions(FILE *out, const struct vrmlint_card *card)
     fprintf(out, "], \"moreExpressions\": %zu", card->expression_count - shown + card->more_expressions);
 }
 
-/* Writes bytes in base64: RFC 4648, section 4. */
-static void write_base64(FILE *out, const unsigned char *bytes, size_t size)
-{
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char line[4 * 256] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < size; i += 3) {
-        size_t left = size - i;
-        unsigned bits = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
-                        (left > 2 ? (unsigned)bytes[i + 2] : 0);
-        line[used++] = letters[bits >> 18];
-        line[used++] = letters[bits >> 12 & 63U];
-        line[used++] = left > 1 ? letters[bits >> 6 & 63U] : '=';
-        line[used++] = left > 2 ? letters[bits & 63U] : '=';
-        if (used == sizeof line) {
-            fwrite(line, 1, used, out);
-            used = 0;
-        }
-    }
-    fwrite(line, 1, used, out);
-}
-
 void shown_print_card(FILE *out, const struct vrmlint_card *card, size_t picture_size)
 {
     fprintf(out, "{\"is0x\": %s", card->is_0x ? "true" : "false");
@@ -131,7 +109,7 @@ void shown_print_card(FILE *out, const struct vrmlint_card *card, size_t picture
     if (card->picture != NULL && card->picture_size / 3 * 4 + 4 <= picture_size) {
         fprintf(out, ", \"picture\": {\"width\": %u, \"height\": %u, \"data\": \"data:%s;base64,", card->picture_width,
                 card->picture_height, card->picture_type);
-        write_base64(out, card->picture, card->picture_size);
+        escape_base64(out, card->picture, card->picture_size);
         fputs("\"}", out);
     }
     fputc('}', out);

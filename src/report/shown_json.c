@@ -7,7 +7,6 @@
 
 #include "ids/limits.h"
 #include "ids/messages_claims.h"
-#include "ids/messages_exporters.h"
 #include "ids/messages_fix.h"
 #include "ids/messages_page.h"
 #include "ids/messages_page_budgets.h"
@@ -18,7 +17,6 @@
 #include "ids/messages_page_motion.h"
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
-#include "ids/rules.h"
 #include "message/claims.h"
 #include "message/message.h"
 #include "report/escape.h"
@@ -32,63 +30,6 @@ static bool contains_advice(const struct vrmlint_finding *finding)
     enum rule rule = rule_number(finding->rule);
     enum message message = message_named(rule, finding->variant);
     return message != MESSAGE_NONE && !message_shows_how(message, rule);
-}
-
-/* ---- exporters ---- */
-
-struct exporter {
-    const char *begins; /* the generator, up to its version */
-    unsigned below[2];  /* major and minor version; both 0: any */
-    enum rule rule;
-    enum message words;
-};
-
-static const struct exporter exporters[] = {
-#define BELOW(major, minor)                                                                                            \
-    {                                                                                                                  \
-        (major), (minor)                                                                                               \
-    }
-#define ANY                                                                                                            \
-    {                                                                                                                  \
-        0, 0                                                                                                           \
-    }
-#define EXPORTER(begins, below, rule, name) {begins, below, RULE_##rule, WORDS_EXPORTER_##name},
-#include "report/exporters.def"
-#undef EXPORTER
-#undef ANY
-#undef BELOW
-};
-
-/* Whether the version after a generator's name is below another. A version that can't be read isn't. */
-static bool is_below(const char *version, const unsigned below[2])
-{
-    char *end;
-    if (below[0] == 0 && below[1] == 0) {
-        return true;
-    }
-    unsigned long major = strtoul(version, &end, 10);
-    if (end == version || *end != '.') {
-        return false;
-    }
-    const char *rest = end + 1;
-    unsigned long minor = strtoul(rest, &end, 10);
-    return end != rest && (major < below[0] || (major == below[0] && minor < below[1]));
-}
-
-/* Returns what is known of a finding in files from a version of an exporter, by asset.generator, which may be NULL:
- * WORDS_... of src/report/exporters.def, or MESSAGE_NONE. */
-static enum message exporter_advice(const char *generator, const struct vrmlint_rule *rule)
-{
-    enum rule id = rule_number(rule);
-    for (size_t i = 0; generator != NULL && i < sizeof exporters / sizeof *exporters; i++) {
-        const struct exporter *exporter = &exporters[i];
-        size_t length = strlen(exporter->begins);
-        if (exporter->rule == id && strncmp(generator, exporter->begins, length) == 0 &&
-            is_below(generator + length, exporter->below)) {
-            return exporter->words;
-        }
-    }
-    return MESSAGE_NONE;
 }
 
 /* Writes the words that the modules of web/report/ use, and the names of effects in apps. */
@@ -168,7 +109,7 @@ void shown_print_words(FILE *out, enum vrmlint_language language, unsigned flags
 /* Writes the budgets of platforms, for pages that show an avatar's figures beside them. */
 
 /* Writes {figure: number, ...}. Returns false if memory runs out. */
-static bool print_limits(FILE *out, const char *preset)
+static bool print_limits_json(FILE *out, const char *preset)
 {
     struct vrmlint_policy *policy = vrmlint_policy_new();
     size_t count;
@@ -209,7 +150,7 @@ bool shown_print_budgets(FILE *out, enum vrmlint_language language)
         member_text(out, "requirements", vrmlint_budget_requirements(&presets[i], language), false);
         member_text(out, "note", vrmlint_budget_note(&presets[i], language), false);
         member_key(out, "limits", false);
-        good = print_limits(out, presets[i].name) && good;
+        good = print_limits_json(out, presets[i].name) && good;
         fputc('}', out);
     }
     fputc(']', out);
@@ -245,23 +186,11 @@ static void find_indices(const struct vrmlint_report *report, size_t *index_of)
     }
 }
 
-/* Writes what is known of findings beyond their messages: advice on an exporter, by index, and the indices of
- * findings whose message already contains the advice. */
-static void print_advice(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+/* Writes the indices of findings whose message already contains what their rule says to do. */
+static void print_repeats(FILE *out, const struct vrmlint_report *report)
 {
     const char *separator = "";
-    struct words_room room;
-    fputs(", \"advice\": {", out);
-    for (size_t i = 0; i < report->finding_count; i++) {
-        enum message exporter = exporter_advice(report->generator, report->findings[i].rule);
-        if (exporter != MESSAGE_NONE) {
-            fprintf(out, "%s\"%zu\": ", separator, i);
-            escape_json(out, words_text(&room, language, exporter, NO_ARGUMENTS));
-            separator = ", ";
-        }
-    }
-    fputs("}, \"repeats\": [", out);
-    separator = "";
+    fputs(", \"repeats\": [", out);
     for (size_t i = 0; i < report->finding_count; i++) {
         if (contains_advice(&report->findings[i])) {
             fprintf(out, "%s%zu", separator, i);
@@ -296,7 +225,7 @@ static bool print_pictures(FILE *out, enum vrmlint_language language, const stru
 }
 
 /* Prints a line for each app with which something happens, and one for the rest. */
-static void print_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+static void print_shown_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
 {
     static const char states[APP_VERDICTS + 1] = "fitwweee";
     struct verdict_line lines[VERDICT_LINES];
@@ -326,7 +255,7 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     fprintf(out, "{\"state\": \"%c\"", overall_letter(overall));
     member_text(out, "verdict", overall_print(&room, language, report), false);
     member_text(out, "meaning", overall_meaning(&room, language, report), false);
-    print_verdicts(out, language, report);
+    print_shown_verdicts(out, language, report);
     const char *validity = words_of_validity(&room, language, report);
     if (*validity != '\0') {
         member_text(out, "validity", validity, false);
@@ -334,7 +263,7 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     if (report->error != NULL) {
         member_text(out, "error", words_of_error(language, report), false);
     }
-    print_advice(out, language, report);
+    print_repeats(out, report);
     bool good = true;
     if (limits->pictures) {
         good = print_pictures(out, language, report, limits);

@@ -104,7 +104,7 @@ static bool is_same(const struct vrmlint_text *a, const struct vrmlint_text *b)
 }
 
 /* Returns the end of the curves of the chain that begins at an index; *over: one of them is above its threshold. */
-static size_t end_of(const struct vrmlint_report *report, size_t begin, bool *over)
+static size_t end_of_motion(const struct vrmlint_report *report, size_t begin, bool *over)
 {
     const struct vrmlint_curve *first = &report->curves[begin];
     size_t end = begin;
@@ -128,7 +128,7 @@ void shown_print_curves(FILE *out, enum vrmlint_language language, const struct 
         size_t limit = pass == 0 && most < OVER_CURVES ? OVER_CURVES : most;
         bool over;
         for (size_t begin = 0, end; begin < report->curve_count; begin = end) {
-            end = end_of(report, begin, &over);
+            end = end_of_motion(report, begin, &over);
             if (over != (pass == 0)) {
                 continue;
             }
@@ -208,7 +208,7 @@ static struct stage stage_of(const struct vrmlint_film *film, bool faces_back)
     return stage;
 }
 
-static void print_point(FILE *out, const struct stage *stage, const float place[3], const char *separator)
+static void print_motion_point(FILE *out, const struct stage *stage, const float place[3], const char *separator)
 {
     fprintf(out, "%s%ld,%ld", separator, lround((stage->turn * place[stage->across] - stage->left) * stage->scale),
             lround((stage->top - (double)place[1]) * stage->scale));
@@ -220,9 +220,9 @@ static void print_frames(FILE *out, const char *name, const struct stage *stage,
 {
     fprintf(out, ", \"%s\": [", name);
     for (size_t begin = 0; begin + bone_count <= count; begin += bone_count) {
-        print_point(out, stage, bones[begin].from, begin == 0 ? "[" : ",[");
+        print_motion_point(out, stage, bones[begin].from, begin == 0 ? "[" : ",[");
         for (size_t i = begin; i < begin + bone_count; i++) {
-            print_point(out, stage, bones[i].to, ",");
+            print_motion_point(out, stage, bones[i].to, ",");
         }
         fputc(']', out);
     }

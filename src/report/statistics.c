@@ -97,7 +97,7 @@ int exporter_compare_versions(const char *a, const char *b)
 enum { WIDTH = 120 /* columns */ };
 
 /* Prints the lines of a text, which it splits: escape_xml() spells out line feeds. */
-static void print_lines(FILE *out, char *text)
+static void print_statistics_lines(FILE *out, char *text)
 {
     for (char *end = strchr(text, '\n'); end != NULL; text = end + 1, end = strchr(text, '\n')) {
         *end = '\0';
@@ -107,7 +107,8 @@ static void print_lines(FILE *out, char *text)
     escape_xml(out, text);
 }
 
-void statistics_html(struct reporter *reporter, const struct statistics *statistics)
+void statistics_html(struct reporter *reporter, const struct statistics *statistics, enum message heading,
+                     const char *id)
 {
     FILE *out = reporter->out;
     struct os_memory text = {0};
@@ -119,17 +120,17 @@ void statistics_html(struct reporter *reporter, const struct statistics *statist
     if (memory == NULL || !os_memory_close(&text)) {
         reporter->no_memory = true;
     } else {
-        fputs("<section aria-labelledby=\"statistics\">\n<h2 id=\"statistics\">", out);
-        print_words(out, options.language, WORDS_STATISTICS_HEADING, NO_ARGUMENTS);
+        fprintf(out, "<section aria-labelledby=\"%s\">\n<h2 id=\"%s\">", id, id);
+        print_words(out, options.language, heading, NO_ARGUMENTS);
         fputs("</h2>\n<pre class=\"statistics\" tabindex=\"0\">", out);
-        print_lines(out, text.text);
+        print_statistics_lines(out, text.text);
         fputs("</pre>\n</section>\n", out);
     }
     free(text.text);
 }
 
 /* Limits of memory for hostile files: real libraries have fewer exporters. */
-enum { GENERATORS_MAX = 1000, VERSIONS_MAX = 2000 /* of all exporters */, INDENT = 2 };
+enum { GENERATORS_MAX = 1000, VERSIONS_MAX = 2000 /* of all exporters */, STATISTICS_INDENT = 2 };
 
 struct rule_tally {
     size_t count; /* findings */
@@ -191,7 +192,8 @@ struct statistics {
     struct counted_rule *order;        /* scratch space for sorting rules */
     const struct generator **in_order; /* the same for exporters */
     bool no_memory;                    /* something was not counted */
-    size_t *seen;                      /* by rule: findings in the current file; all zero between files */
+    bool only_findings;
+    size_t *seen; /* by rule: findings in the current file; all zero between files */
 };
 
 /* ---- collecting ---- */
@@ -257,6 +259,11 @@ struct statistics *statistics_new(void)
         return NULL;
     }
     return statistics;
+}
+
+void statistics_only_findings(struct statistics *statistics)
+{
+    statistics->only_findings = true;
 }
 
 void statistics_free(struct statistics *statistics)
@@ -335,6 +342,10 @@ static void add_verdicts(struct statistics *statistics, const struct vrmlint_rep
     size_t count = verdicts_of(report, verdicts);
     for (size_t i = 0; i < count; i++) {
         struct app_tally *tally = &statistics->apps[verdicts[i].app];
+        bool says_nothing = verdicts[i].kind == APP_LOADS_FINE || verdicts[i].kind == APP_UNKNOWN;
+        if (says_nothing && statistics->only_findings) {
+            continue; /* about the file as a whole */
+        }
         tally->files[verdicts[i].kind]++;
         for (unsigned at = 0; verdict_lost(&verdicts[i], &at, NULL) != NULL;) {
             tally->lost[at - 1]++;
@@ -360,7 +371,7 @@ bool statistics_add(struct statistics *statistics, const struct vrmlint_report *
     for (int severity = VRMLINT_INFO; severity <= VRMLINT_ERROR; severity++) {
         generator->counts[severity] += report->counts[severity];
     }
-    for (size_t i = 0; i < report->figure_count; i++) {
+    for (size_t i = 0; i < report->figure_count && !statistics->only_findings; i++) {
         size_t figure = 0;
         while (figure < statistics->figure_count &&
                strcmp(statistics->figure_names[figure], report->figures[i].name) != 0) {
@@ -415,9 +426,7 @@ static struct counted_rule *in_order(const struct statistics *statistics, const 
             list[(*count)++] = (struct counted_rule){&statistics->table[i], rules[i]};
         }
     }
-    if (*count > 1) {
-        qsort(list, *count, sizeof *list, by_count);
-    }
+    sort_in_place(list, *count, sizeof *list, by_count);
     return list;
 }
 
@@ -444,9 +453,7 @@ static const struct generator **sorted_exporters(const struct statistics *statis
             list[(*count)++] = statistics->generators[i];
         }
     }
-    if (*count > 1) {
-        qsort(list, *count, sizeof *list, by_files);
-    }
+    sort_in_place(list, *count, sizeof *list, by_files);
     return list;
 }
 
@@ -469,18 +476,19 @@ static void text_rules(FILE *out, const struct statistics *statistics, const str
     if (count == 0) {
         print_words(out, options->language, WORDS_NOTHING_FOUND, NO_ARGUMENTS);
     } else {
-        print_heading(out, options, WORDS_HEAD_FINDINGS, INDENT + 8);
+        print_heading(out, options, WORDS_HEAD_FINDINGS, STATISTICS_INDENT + 8);
         print_heading(out, options, WORDS_HEAD_FILES, 8);
         fputs("  ", out);
         print_words(out, options->language, WORDS_HEAD_RULE, NO_ARGUMENTS);
     }
     fputc('\n', out);
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "%*s%8zu  %6zu  %s\n", INDENT, "", rules[i].tally.count, rules[i].tally.files, rules[i].rule->id);
+        fprintf(out, "%*s%8zu  %6zu  %s\n", STATISTICS_INDENT, "", rules[i].tally.count, rules[i].tally.files,
+                rules[i].rule->id);
     }
 }
 
-enum { NAME_COLUMN = INDENT + 36, NAME_MOST = 160 /* columns of a name: a longer one is suspicious */ };
+enum { NAME_COLUMN = STATISTICS_INDENT + 36, NAME_MOST = 160 /* columns of a name: a longer one is suspicious */ };
 
 /* Prints the name of an exporter. Versions are at the end of names, so it is wrapped rather than cut. */
 static void text_name(FILE *out, const char *name, const struct report_options *options)
@@ -530,7 +538,7 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
     const struct generator **list = sorted_exporters(statistics, &count);
     if (count > 0) {
         fputc('\n', out);
-        print_heading(out, options, WORDS_HEAD_FILES, INDENT + 8);
+        print_heading(out, options, WORDS_HEAD_FILES, STATISTICS_INDENT + 8);
         print_heading(out, options, WORDS_HEAD_ERRORS, 8);
         print_heading(out, options, WORDS_HEAD_WARNINGS, 10);
         print_heading(out, options, WORDS_SEVERITY_INFO, 8);
@@ -540,8 +548,8 @@ static void text_exporters(FILE *out, const struct statistics *statistics, const
     }
     for (size_t i = 0; i < count; i++) {
         const struct generator *generator = list[i];
-        fprintf(out, "%*s%8zu  %6zu  %8zu  %6zu  ", INDENT, "", generator->files, generator->counts[VRMLINT_ERROR],
-                generator->counts[VRMLINT_WARNING], generator->counts[VRMLINT_INFO]);
+        fprintf(out, "%*s%8zu  %6zu  %8zu  %6zu  ", STATISTICS_INDENT, "", generator->files,
+                generator->counts[VRMLINT_ERROR], generator->counts[VRMLINT_WARNING], generator->counts[VRMLINT_INFO]);
         if (generator->others) {
             print_words(out, options->language, WORDS_OTHER_EXPORTERS, NO_ARGUMENTS);
         } else {
@@ -559,13 +567,13 @@ static void text_figures(FILE *out, const struct statistics *statistics, const s
         return;
     }
     fputc('\n', out);
-    print_heading(out, options, WORDS_HEAD_MOST, INDENT + 12);
+    print_heading(out, options, WORDS_HEAD_MOST, STATISTICS_INDENT + 12);
     print_heading(out, options, WORDS_HEAD_ALL, 14);
     fputs("  ", out);
     print_words(out, options->language, WORDS_HEAD_FIGURE, NO_ARGUMENTS);
     fputc('\n', out);
     for (size_t i = 0; i < statistics->figure_count; i++) {
-        fprintf(out, "%*s%12.0f  %12.0f  %s\n", INDENT, "", statistics->figures[i].largest,
+        fprintf(out, "%*s%12.0f  %12.0f  %s\n", STATISTICS_INDENT, "", statistics->figures[i].largest,
                 statistics->figures[i].total, statistics->figure_names[i]);
     }
 }
@@ -575,7 +583,7 @@ static void text_app_line(FILE *out, const struct report_options *options, const
 {
     struct words_room room;
     if (files > 0) {
-        fprintf(out, "%*s%7zu  %s: ", INDENT, "", files, verdict_app_name(verdict->app));
+        fprintf(out, "%*s%7zu  %s: ", STATISTICS_INDENT, "", files, verdict_app_name(verdict->app));
         escape_text(out, verdict_words(&room, options->language, verdict));
         fputc('\n', out);
     }
@@ -591,7 +599,7 @@ static void text_apps(FILE *out, const struct statistics *statistics, const stru
             struct app_verdict verdict = {(enum verdict_app)app, (enum app_verdict_kind)kind, 0};
             if (tally->files[kind] > 0 && is_first) {
                 fputc('\n', out);
-                print_heading(out, options, WORDS_HEAD_FILES, INDENT + 7);
+                print_heading(out, options, WORDS_HEAD_FILES, STATISTICS_INDENT + 7);
                 fputs("  ", out);
                 print_words(out, options->language, WORDS_HEAD_APP, NO_ARGUMENTS);
                 fputc('\n', out);

@@ -5,12 +5,16 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "message/message.h"
 #include "report/report.h"
 
 struct statistics;
 
 /* Returns empty statistics; NULL if memory runs out. The caller frees them. */
 struct statistics *statistics_new(void);
+
+/* Counts only findings from now on, and what they make apps do: reports contain only some findings of their files. */
+void statistics_only_findings(struct statistics *statistics);
 void statistics_free(struct statistics *statistics);
 
 /* Adds one file. Returns false if memory ran out, now or before, so that an exporter is counted among the others. */
@@ -23,8 +27,9 @@ void statistics_text(FILE *out, const struct statistics *statistics, const struc
 /* Prints the same as the members of an object, without its braces: "rules": [...], "generators": [...]. */
 void statistics_json(FILE *out, const struct statistics *statistics);
 
-/* Prints the tables in a page of HTML. */
-void statistics_html(struct reporter *reporter, const struct statistics *statistics);
+/* Prints the tables in a page of HTML, below a heading with an id. */
+void statistics_html(struct reporter *reporter, const struct statistics *statistics, enum message heading,
+                     const char *id);
 
 enum { EXPORTER_VERSION = 32 /* bytes of a version, with its NUL */ };
 

@@ -3,8 +3,10 @@
 
 #include "base/ascii.h"
 #include "ids/messages_fix.h"
+#include "ids/messages_panels.h"
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
+#include "message/steps.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/print.h"
@@ -81,7 +83,7 @@ static int text_worst_of(const struct vrmlint_report *report)
 }
 
 /* Prints the worst of the verdicts; without any, whether there is only advice. */
-static void print_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_verdict(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
     if (report->finding_count == 0) {
@@ -98,7 +100,7 @@ static void print_verdict(const struct reporter *reporter, const struct vrmlint_
 
 /* Prints a line for each app with which something happens, and one for the rest. The heading says so if all apps load
  * the file. */
-static void print_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, reporter->options.language, report, false);
@@ -168,12 +170,12 @@ static void text_print_heading(const struct reporter *reporter, const struct vrm
         text_print_words(reporter, WORDS_COMMA, NO_ARGUMENTS);
         text_print_words(reporter, WORDS_HIDDEN, ARGUMENTS(COUNT("count", report->hidden_findings)));
     }
-    print_verdict(reporter, report);
+    print_text_verdict(reporter, report);
     if (prints_fine(report)) {
         print_unchecked_parts(reporter, report);
     }
     fputc('\n', out);
-    print_verdicts(reporter, report);
+    print_text_verdicts(reporter, report);
 }
 
 /* Prints whether the file is valid, as a line below the heading. */
@@ -191,7 +193,7 @@ static void print_validity(const struct reporter *reporter, const struct vrmlint
 /* ---- what was checked ---- */
 
 /* Prints an item of a list, with the comma after it. A comma never begins a line, and its space never ends one. */
-static void print_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
+static void print_list_item(const struct reporter *reporter, const char *text, bool first, bool last, size_t *column)
 {
     FILE *out = reporter->out;
     struct words_room room;
@@ -239,7 +241,7 @@ static void print_checked(const struct reporter *reporter, const struct vrmlint_
         } else if (*version != '\0') {
             buf_printf(&buf, " %s", version);
         }
-        print_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
+        print_list_item(reporter, buf_text(&buf), i == 0, i + 1 == report->extension_count, &column);
     }
     fputc('\n', reporter->out);
 }
@@ -251,7 +253,7 @@ static void print_unchecked(const struct reporter *reporter, const struct vrmlin
     }
     size_t column = print_label(reporter, WORDS_NOT_CHECKED);
     for (size_t i = 0; i < report->unchecked_count; i++) {
-        print_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
+        print_list_item(reporter, report->unchecked[i], i == 0, i + 1 == report->unchecked_count, &column);
     }
     fputc('\n', reporter->out);
 }
@@ -397,10 +399,11 @@ enum {
 struct text_tally {
     size_t *counts; /* how often each rule was found in the current file */
     size_t rules;
-    size_t files[VRMLINT_ERROR + 1]; /* by their worst finding */
-    size_t fixable;                  /* findings that vrmlint fix fixes without further options */
-    size_t fixable_files;            /* files with such findings */
-    char *fixable_path;              /* of the first, as a word for a shell */
+    size_t files[VRMLINT_ERROR + 1];            /* by their worst finding */
+    size_t fixable;                             /* findings that vrmlint fix fixes without further options */
+    size_t fixable_files;                       /* files with such findings */
+    char *fixable_path;                         /* of the first, as a word for a shell */
+    unsigned char shown[MESSAGE_LIMIT / 8 + 1]; /* the steps that the current file's findings have shown, as bits */
 };
 
 static void text_report_begin(struct reporter *reporter)
@@ -416,7 +419,7 @@ static void text_report_begin(struct reporter *reporter)
 
 /* ---- the findings ---- */
 
-static void print_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
+static void print_text_place(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     if (!reporter->options.places || (!finding->has_place && *finding->excerpt == '\0')) {
@@ -496,7 +499,94 @@ static void print_consequences(const struct reporter *reporter, const struct vrm
     }
 }
 
-static void print_concise(const struct reporter *reporter, const struct group_item *item)
+/* Returns the name that the JSON has for what a finding is about, the last part of its pointer; NULL if that is an
+ * index, an extension or not a name, or if the message contains it. */
+static const char *name_in_file(const char *pointer, const char *message)
+{
+    enum { LONGEST = 40 };
+    const char *name = strrchr(pointer, '/');
+    if (name == NULL || strspn(name + 1, "0123456789") == strlen(name + 1) || strlen(name + 1) > LONGEST ||
+        strchr(name, '~') != NULL || strstr(message, name + 1) != NULL) {
+        return NULL;
+    }
+    static const char extensions[] = "/extensions";
+    size_t before = (size_t)(name - pointer);
+    bool is_extension = before >= sizeof extensions - 1 &&
+                        memcmp(name - (sizeof extensions - 1), extensions, sizeof extensions - 1) == 0;
+    return is_extension ? NULL : name + 1;
+}
+
+/* Prints the rule, and where the finding is in the JSON or what that is called there: messages use the words of
+ * editors. */
+static void print_rule_and_name(const struct reporter *reporter, const struct vrmlint_finding *finding)
+{
+    FILE *out = reporter->out;
+    const char *name = name_in_file(finding->pointer, vrmlint_text_in(&finding->message, reporter->options.language));
+    text_start_line(out, TEXT_INDENT);
+    paint(out, reporter->options.color, PAINT_DIM);
+    link_rule(out, reporter->options.links, finding->rule);
+    if (reporter->options.places && *finding->pointer != '\0') {
+        text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
+        escape_text(out, finding->pointer);
+    } else if (name != NULL) {
+        struct words_room room;
+        escape_text(out,
+                    words_text(&room, reporter->options.language, WORDS_IN_THE_FILE, ARGUMENTS(TERM("name", name))));
+    }
+    if (finding->fixable && finding->fix != VRMLINT_FIX_NONE) {
+        const char *command = finding->fix == VRMLINT_FIX_UNSAFE ? "vrmlint fix --unsafe" : "vrmlint fix";
+        text_print_words(reporter, WORDS_STEPS_FIXED_BY, ARGUMENTS(TERM("command", command)));
+    }
+    paint(out, reporter->options.color, PAINT_PLAIN);
+    fputc('\n', out);
+}
+
+/* Whether words appear in a file's part of the report for the first time. MESSAGE_NONE never does. */
+static bool is_first(struct text_tally *tally, enum message words)
+{
+    unsigned bit = 1U << (words % 8);
+    bool first = words != MESSAGE_NONE && (tally->shown[words / 8] & bit) == 0;
+    tally->shown[words / 8] |= (unsigned char)bit;
+    return first;
+}
+
+/* Prints where the tool that exported the file shows what a finding is about, unless an earlier finding of the file has
+ * shown the same. */
+static void print_text_steps(const struct reporter *reporter, const struct vrmlint_report *report,
+                             const struct vrmlint_finding *finding)
+{
+    struct steps steps[TOOLS];
+    struct words_room room;
+    struct exporter exporter = exporter_of_report(report);
+    enum vrmlint_language language = reporter->options.language;
+    if (steps_of_finding(&exporter, outcome_file_of(report), finding, steps) == 0) {
+        return;
+    }
+    bool path = is_first(reporter->state, steps->path);
+    bool advice = is_first(reporter->state, steps->advice);
+    bool remedy = steps->advice == MESSAGE_NONE && is_first(reporter->state, steps->remedy);
+    if (!path && steps->path != MESSAGE_NONE) {
+        steps->path = MESSAGE_NONE;
+        steps->remedy = MESSAGE_NONE;
+    }
+    steps->frame = path && is_first(reporter->state, steps->frame) ? steps->frame : MESSAGE_NONE;
+    if (path || advice || remedy) {
+        char text[VRMLINT_STEPS_SIZE];
+        struct buf buf = BUF_OVER(text);
+        steps_print(&buf, language, steps);
+        const char *line = buf_text(&buf);
+        if (path && steps->frame == MESSAGE_NONE && steps->advice == MESSAGE_NONE) {
+            line = words_text(&room, language, WORDS_STEPS_IN,
+                              ARGUMENTS(TERM("tool", steps_tool_name(steps->tool)), TERM("steps", line)));
+        }
+        text_start_line(reporter->out, TEXT_INDENT);
+        wrap(reporter->out, line, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
+        fputc('\n', reporter->out);
+    }
+}
+
+static void print_concise(const struct reporter *reporter, const struct vrmlint_report *report,
+                          const struct group_item *item)
 {
     FILE *out = reporter->out;
     const struct vrmlint_finding *finding = item->finding;
@@ -510,16 +600,8 @@ static void print_concise(const struct reporter *reporter, const struct group_it
     paint(out, color, PAINT_PLAIN);
     wrap(out, message, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
     fputc('\n', out);
-    print_place(reporter, finding);
-    text_start_line(out, TEXT_INDENT);
-    paint(out, color, PAINT_DIM);
-    link_rule(out, reporter->options.links, finding->rule);
-    if (reporter->options.places && *finding->pointer != '\0') {
-        text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
-        escape_text(out, finding->pointer);
-    }
-    paint(out, color, PAINT_PLAIN);
-    fputc('\n', out);
+    print_text_place(reporter, finding);
+    print_rule_and_name(reporter, finding);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
     if (item->explain && !contains_already(language, message, how)) {
         struct words_room room;
@@ -528,6 +610,7 @@ static void print_concise(const struct reporter *reporter, const struct group_it
              reporter->options.width);
         fputc('\n', out);
     }
+    print_text_steps(reporter, report, finding);
     const char *command = words_of_command(finding, language);
     if (command != NULL) {
         struct words_room room;
@@ -556,7 +639,7 @@ static void print_rest(const struct reporter *reporter, const struct text_tally 
     }
 }
 
-static void print_findings(struct reporter *reporter, const struct vrmlint_report *report)
+static void print_text_findings(struct reporter *reporter, const struct vrmlint_report *report)
 {
     FILE *out = reporter->out;
     struct text_tally *tally = reporter->state;
@@ -566,6 +649,7 @@ static void print_findings(struct reporter *reporter, const struct vrmlint_repor
         reporter->no_memory = true;
         return;
     }
+    memset(tally->shown, 0, sizeof tally->shown);
     size_t count = group_findings(report, reporter->options.all ? SIZE_MAX : TEXT_RULE_CAP, items, tally->counts);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || items[i].group != items[i - 1].group) {
@@ -576,7 +660,7 @@ static void print_findings(struct reporter *reporter, const struct vrmlint_repor
             paint(out, reporter->options.color, PAINT_PLAIN);
             fputc('\n', out);
         }
-        print_concise(reporter, &items[i]);
+        print_concise(reporter, report, &items[i]);
     }
     print_rest(reporter, tally);
     free(items);
@@ -622,7 +706,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     text_print_heading(reporter, report);
     print_validity(reporter, report);
     if (report->finding_count > 0) {
-        print_findings(reporter, report);
+        print_text_findings(reporter, report);
         bool more =
             report->extension_count + report->unchecked_count + report->skipped_count + report->ignored_count > 0;
         fputs(more ? "\n" : "", reporter->out);
@@ -631,7 +715,7 @@ static void text_report_file(struct reporter *reporter, const struct vrmlint_rep
     fputc('\n', reporter->out);
 }
 
-static void print_totals(const struct reporter *reporter, const struct report_summary *summary)
+static void print_text_totals(const struct reporter *reporter, const struct report_summary *summary)
 {
     FILE *out = reporter->out;
     const struct text_tally *tally = reporter->state;
@@ -678,7 +762,7 @@ static void text_report_end(struct reporter *reporter, const struct report_summa
         print_more_files(reporter, tally);
     }
     if (!reporter->options.quiet) {
-        print_totals(reporter, summary);
+        print_text_totals(reporter, summary);
     }
     if (tally != NULL) {
         free(tally->fixable_path);

@@ -49,7 +49,7 @@ static const char *true_folder(const struct baseline_paths *paths, const char *p
 }
 
 /* Returns the length that two paths of folders have in common, in whole names. Either path may end there. */
-static size_t common_length(const char *a, const char *b)
+static size_t common_length_of_names(const char *a, const char *b)
 {
     size_t common = 0;
     size_t i = 0;
@@ -64,7 +64,7 @@ static size_t common_length(const char *a, const char *b)
 /* Appends the relative path from one folder to another, with slashes and one at the end; "" for the same folder. */
 static void print_way(struct buf *buf, const char *from, const char *to)
 {
-    size_t common = common_length(from, to);
+    size_t common = common_length_of_names(from, to);
     if (common == 0) {
         buf_str(buf, to); /* on another drive */
         buf_char(buf, '/');
@@ -371,7 +371,7 @@ static void take_content(struct baseline *baseline, struct baseline_file *file, 
 }
 
 /* Reads the text of a baseline. Returns false, with the reason in refusal, if it isn't one. */
-static bool take_text(struct baseline *baseline, const char *text, struct vrmlint_refusal *refusal)
+static bool take_baseline_text(struct baseline *baseline, const char *text, struct vrmlint_refusal *refusal)
 {
     struct baseline_file *file = NULL;
     if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
@@ -435,7 +435,7 @@ bool baseline_read(struct baseline *baseline, struct vrmlint_refusal *refusal)
     } else {
         arena_guard(baseline->arena, &guard);
         const char *text = load_baseline(baseline, refusal);
-        good = text != NULL && take_text(baseline, text, refusal);
+        good = text != NULL && take_baseline_text(baseline, text, refusal);
     }
     arena_guard(baseline->arena, NULL);
     if (baseline->open != NULL) {
@@ -717,6 +717,52 @@ static int by_path(const void *left, const void *right)
     return order != 0 ? order : sort_order(a->number, b->number);
 }
 
+static void write_head(FILE *out)
+{
+    fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
+                     "# rule is the message of its finding, and is ignored.\n",
+          out);
+}
+
+/* Writes a file of the baseline that was read, without lines whose findings no longer exist; nothing if none is left.
+ */
+static void write_rest(FILE *out, const struct baseline_file *file)
+{
+    bool any = false;
+    for (const struct known_finding *known = file->first; known != NULL; known = known->next) {
+        if (known->looked_for && !known->found) {
+            continue;
+        }
+        if (!any) {
+            print_path(out, file->path);
+            fputc('\n', out);
+            fputs(file->hash == NULL ? "" : CONTENT, out);
+            fputs(file->hash == NULL ? "" : file->hash, out);
+            fputs(file->hash == NULL ? "" : "\n", out);
+        }
+        any = true;
+        fprintf(out, "  %s\n", known->text);
+    }
+}
+
+bool baseline_prune(struct baseline *baseline, FILE *out, baseline_checked_fn *checked, void *context)
+{
+    jmp_buf guard;
+    volatile bool good = false;
+    if (setjmp(guard) == 0) {
+        arena_guard(baseline->arena, &guard);
+        write_head(out);
+        for (const struct baseline_file *file = baseline->first_file; file != NULL; file = file->next) {
+            if (!is_gone(baseline, file, checked, context)) {
+                write_rest(out, file);
+            }
+        }
+        good = true;
+    }
+    arena_guard(baseline->arena, NULL);
+    return good;
+}
+
 bool baseline_write(struct baseline *baseline, FILE *out, baseline_checked_fn *checked, void *context)
 {
     for (const struct baseline_file *file = baseline->first_file; file != NULL; file = file->next) {
@@ -725,12 +771,8 @@ bool baseline_write(struct baseline *baseline, FILE *out, baseline_checked_fn *c
             return false;
         }
     }
-    if (baseline->added_count > 1) {
-        qsort(baseline->added, baseline->added_count, sizeof *baseline->added, by_path);
-    }
-    fputs(FIRST_LINE ": findings that are known and accepted, by file. Lines may be removed by hand. The text after a\n"
-                     "# rule is the message of its finding, and is ignored.\n",
-          out);
+    sort_in_place(baseline->added, baseline->added_count, sizeof *baseline->added, by_path);
+    write_head(out);
     for (size_t i = 0; i < baseline->added_count; i++) {
         fputs(baseline->added[i].text, out);
     }

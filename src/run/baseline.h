@@ -44,6 +44,10 @@ typedef bool baseline_checked_fn(void *context, const char *path);
 void baseline_stale(struct baseline *baseline, baseline_checked_fn *checked,
                     void (*each)(void *context, size_t line, const char *path, const char *rule), void *context);
 
+/* Writes the file that was read without those lines. Returns false if memory runs out; the owner of the stream checks
+ * it for errors. */
+bool baseline_prune(struct baseline *baseline, FILE *out, baseline_checked_fn *checked, void *context);
+
 /* Whether the file that was read begins as a baseline does, even if a later line is malformed. */
 bool baseline_is_one(const struct baseline *baseline);
 

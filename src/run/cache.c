@@ -9,6 +9,7 @@
 #include "base/blake2b.h"
 #include "base/grow.h"
 #include "base/os.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include "report/formats.h"
 
@@ -133,7 +134,7 @@ static void cache_trim(const char *folder, uint64_t limit)
         free(path);
     }
     if (trimming.total > limit) {
-        qsort(trimming.entries, trimming.count, sizeof *trimming.entries, by_use);
+        sort_in_place(trimming.entries, trimming.count, sizeof *trimming.entries, by_use);
     }
     for (size_t i = 0; i < trimming.count && trimming.total > limit; i++) {
         char *path = path_of(folder, trimming.entries[i].folder, trimming.entries[i].name);
@@ -147,7 +148,7 @@ static void cache_trim(const char *folder, uint64_t limit)
 }
 
 enum {
-    CHUNK = 256 * 1024,             /* bytes hashed at a time */
+    CACHE_CHUNK = 256 * 1024,       /* bytes hashed at a time */
     SETTLED = 2,                    /* seconds: a write from now on changes a time that is older than this */
     PREFIX = 2,                     /* leading digits of an entry's name that name its folder */
     ENTRY_MAX = 1024 * 1024 * 1024, /* bytes: a larger file isn't an entry */
@@ -239,7 +240,7 @@ void cache_expect(struct cache *cache, const struct vrmlint_policy *const *polic
             cache->known[cache->known_count++].policy = policies[i];
         }
     }
-    qsort(cache->known, cache->known_count, sizeof *cache->known, by_policy);
+    sort_in_place(cache->known, cache->known_count, sizeof *cache->known, by_policy);
     size_t kept = 0;
     for (size_t i = 0; i < cache->known_count; i++) {
         if (kept == 0 || cache->known[kept - 1].policy != cache->known[i].policy) {
@@ -305,13 +306,13 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
 {
     struct blake2b hash;
     struct os_error ignored;
-    unsigned char *buffer = malloc(CHUNK);
+    unsigned char *buffer = malloc(CACHE_CHUNK);
     bool ok = buffer != NULL;
     blake2b_start(&hash);
     uint64_t offset = 0;
     for (size_t got = 1; ok && got > 0; offset += got) {
         ok = !os_interrupted() && vrmlint_policy_waits(request->policy, os_clock() - request->begun) &&
-             os_read(file, offset, buffer, CHUNK, &got, &ignored);
+             os_read(file, offset, buffer, CACHE_CHUNK, &got, &ignored);
         blake2b_add(&hash, buffer, ok ? got : 0);
     }
     free(buffer);

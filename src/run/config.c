@@ -16,6 +16,7 @@
 #include "ids/messages_refusals.h"
 #include "ids/messages_shared.h"
 #include "run/policy.h"
+#include "run/required_version.h"
 #include "schema/embedded.h"
 #include "vrmlint.h"
 
@@ -283,6 +284,18 @@ static void on_duplicate(void *context, const struct scan_position *position, si
     }
 }
 
+static bool check_version(struct vrmlint_refusal *refusal, const char *required)
+{
+    enum required_version compared = required_version_compare(required, vrmlint_version());
+    if (compared == REQUIRED_UNREADABLE) {
+        refusal_print(refusal, WORDS_NO_VERSIONS, ARGUMENTS(TERM("value", required)));
+    } else if (compared == REQUIRED_UNMET) {
+        refusal_print(refusal, WORDS_OTHER_VERSION,
+                      ARGUMENTS(TERM("required", required), TERM("version", vrmlint_version())));
+    }
+    return compared == REQUIRED_MET;
+}
+
 static bool load_config(struct config_reading *reading)
 {
     struct vrmlint_config *config = reading->config;
@@ -296,6 +309,10 @@ static bool load_config(struct config_reading *reading)
         return refuse_offset(reading, duplicate.offset, WORDS_CONFIG_KEY_TWICE, NO_ARGUMENTS);
     }
     config->tree = tree_load(tree_pool_new(config->arena), reading->text, scan.root);
+    const char *required = tree_text(tree_get(config->tree, "requiredVersion"), NULL);
+    if (required != NULL && !check_version(reading->refusal, required)) { /* before settings that this version lacks */
+        return refuse_pointer(reading, "/requiredVersion");
+    }
     const char *pointer = config_fault(config->arena, config->tree, reading->refusal);
     return pointer == NULL || refuse_pointer(reading, pointer);
 }
@@ -667,6 +684,18 @@ const struct vrmlint_ignore *const *vrmlint_config_ignores(const struct vrmlint_
 {
     *count = config->ignore_count;
     return config->ignores;
+}
+
+size_t vrmlint_config_ignore_block(const struct vrmlint_config *config, size_t index)
+{
+    size_t section = 0;
+    for (size_t i = 0; i < config->setting_count; i++) {
+        section += i >= config->sections[section].end && section + 1 < config->section_count;
+        if (&config->settings[i].ignored == config->ignores[index]) {
+            break;
+        }
+    }
+    return section == 0 ? SIZE_MAX : section - 1;
 }
 
 static bool apply_threshold(struct vrmlint_policy *policy, const struct setting *setting,

@@ -8,7 +8,7 @@
 #include "base/sort.h"
 #include "build_id.h"
 #include "message/looked_for.h"
-#include "run/parts.h"
+#include "run/changes.h"
 #include "run/policy.h"
 #include "run/within.h"
 #include "vrmlint.h"
@@ -30,9 +30,7 @@ static void hash_keys(char out[40], char (*keys)[VRMLINT_KEY_SIZE], size_t count
 {
     struct blake2b hash;
     char text[BLAKE2B_TEXT];
-    if (count > 1) {
-        qsort(keys, count, sizeof *keys, by_text);
-    }
+    sort_in_place(keys, count, sizeof *keys, by_text);
     blake2b_start(&hash);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || strcmp(keys[i], keys[i - 1]) != 0) {
@@ -141,8 +139,6 @@ struct report_comparison {
     struct side_finding *now;
     size_t now_count;
     struct looked_side sides[2]; /* the old and the new one */
-    struct vrmlint_change *changes;
-    size_t change_capacity;
 };
 
 /* ---- findings ---- */
@@ -399,133 +395,6 @@ static void compare_findings(struct report_comparison *comparing)
     print_unmatched(comparing, true);
 }
 
-/* ---- the avatar ---- */
-
-static void add_change(struct report_comparison *comparing, struct vrmlint_change change)
-{
-    comparing->changes = arena_grow(comparing->arena, comparing->changes, comparing->diff.change_count,
-                                    &comparing->change_capacity, sizeof *comparing->changes);
-    comparing->changes[comparing->diff.change_count++] = change;
-}
-
-static bool is_same_object(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
-{
-    return a->kind == b->kind && strcmp(a->of, b->of) == 0;
-}
-
-/* Returns the end of the facts of the object that begins at an index. */
-static size_t object_end(const struct vrmlint_fact *facts, size_t count, size_t begin)
-{
-    size_t end = begin;
-    while (end < count && is_same_object(&facts[end], &facts[begin])) {
-        end++;
-    }
-    return end;
-}
-
-/* Compares one object that both reports have. Properties with the same name, as of objects with the same name, are
- * compared in their order. */
-static void compare_object(struct report_comparison *comparing, const struct vrmlint_fact *a, size_t a_count,
-                           const struct vrmlint_fact *b, size_t b_count)
-{
-    size_t i = 0;
-    size_t k = 0;
-    while (i < a_count || k < b_count) {
-        int order = i == a_count ? 1 : k == b_count ? -1 : strcmp(a[i].what, b[k].what);
-        const struct vrmlint_fact *fact = order > 0 ? &b[k] : &a[i];
-        const char *before = order > 0 ? NULL : a[i].value;
-        const char *after = order < 0 ? NULL : b[k].value;
-        if (order != 0 || strcmp(before, after) != 0) {
-            add_change(comparing, (struct vrmlint_change){fact->kind, fact->of, fact->what, before, after});
-        }
-        i += order <= 0;
-        k += order >= 0;
-    }
-}
-
-static int compare_objects(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
-{
-    int order = sort_order(a->kind, b->kind);
-    return order != 0 ? order : strcmp(a->of, b->of);
-}
-
-/* Whether a fact is about a joint whose spring the other side lacks too; reporting the spring is enough then. */
-static bool goes_with_spring(const struct vrmlint_fact *fact, const struct vrmlint_fact *others, size_t count)
-{
-    const char *end = fact->kind == VRMLINT_FACT_JOINT ? strstr(fact->of, " / ") : NULL;
-    size_t length = end == NULL ? 0 : (size_t)(end - fact->of);
-    size_t least = 0;
-    while (end != NULL && least < count) {
-        const struct vrmlint_fact *middle = &others[least + (count - least) / 2];
-        int order = sort_order(middle->kind, VRMLINT_FACT_SPRING);
-        order = order != 0 ? order : strncmp(middle->of, fact->of, length);
-        order = order != 0 ? order : middle->of[length] != '\0';
-        if (order == 0) {
-            return false;
-        }
-        if (order < 0) {
-            least = (size_t)(middle - others) + 1;
-        } else {
-            count = (size_t)(middle - others);
-        }
-    }
-    return end != NULL;
-}
-
-static void compare_facts(struct report_comparison *comparing)
-{
-    const struct vrmlint_fact *a = comparing->before->facts;
-    const struct vrmlint_fact *b = comparing->after->facts;
-    size_t a_count = comparing->before->fact_count;
-    size_t b_count = comparing->after->fact_count;
-    size_t i = 0;
-    size_t k = 0;
-    while (i < a_count || k < b_count) {
-        arena_pulse(comparing->arena);
-        int order = i == a_count ? 1 : k == b_count ? -1 : compare_objects(&a[i], &b[k]);
-        size_t a_end = order > 0 ? i : object_end(a, a_count, i);
-        size_t b_end = order < 0 ? k : object_end(b, b_count, k);
-        if (order == 0) {
-            compare_object(comparing, a + i, a_end - i, b + k, b_end - k);
-        } else {
-            const struct vrmlint_fact *fact = order < 0 ? &a[i] : &b[k];
-            if (!goes_with_spring(fact, order < 0 ? b : a, order < 0 ? b_count : a_count)) {
-                add_change(comparing, (struct vrmlint_change){fact->kind, fact->of, "", order < 0 ? "" : NULL,
-                                                              order < 0 ? NULL : ""});
-            }
-        }
-        i = a_end;
-        k = b_end;
-    }
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const struct vrmlint_measure *)a)->name, ((const struct vrmlint_measure *)b)->name);
-}
-
-static void compare_figures(struct report_comparison *comparing)
-{
-    const struct vrmlint_report *after = comparing->after;
-    size_t count = comparing->before->figure_count;
-    struct vrmlint_measure *before = arena_array(comparing->arena, count, sizeof *before);
-    if (count > 0) {
-        memcpy(before, comparing->before->figures, count * sizeof *before);
-    }
-    sort_array(comparing->arena, before, count, sizeof *before, by_name);
-    for (size_t i = 0; i < after->figure_count; i++) {
-        const struct vrmlint_measure *now = &after->figures[i];
-        size_t at;
-        arena_pulse(comparing->arena);
-        SORT_SEARCH(at, 0, count, by_name(&before[at], now) < 0);
-        if (at < count && by_name(&before[at], now) == 0 && before[at].value != now->value) {
-            add_change(comparing, (struct vrmlint_change){VRMLINT_FACT_FIGURE, "", now->name,
-                                                          arena_printf(comparing->arena, "%.0f", before[at].value),
-                                                          arena_printf(comparing->arena, "%.0f", now->value)});
-        }
-    }
-}
-
 /* ---- both ---- */
 
 static void compare_reports(struct report_comparison *comparing, const struct vrmlint_manifest *old,
@@ -558,12 +427,8 @@ static void compare_reports(struct report_comparison *comparing, const struct vr
         comparing->diff.unread_count[i] = alike ? 0 : comparing->sides[i].unread_count;
     }
     if (before != NULL && after != NULL && before->error == NULL && after->error == NULL) {
-        if (before->facts != NULL && after->facts != NULL) {
-            compare_facts(comparing);
-        }
-        compare_figures(comparing);
+        comparing->diff.changes = changes_list(comparing->arena, before, after, &comparing->diff.change_count);
     }
-    comparing->diff.changes = comparing->changes;
 }
 
 struct vrmlint_diff *vrmlint_diff_make(struct vrmlint_report *before, struct vrmlint_report *after,

@@ -485,22 +485,31 @@ static struct vrmlint_ring_member member_of(const struct drawing_plan *plan, con
     };
 }
 
-/* Lists the members of a ring in the order of the finding of circular-dependency. */
+/* Returns how many constraints are in the ring of a finding of circular-dependency. */
+static size_t ring_length(const struct vrmlint_finding *finding)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < finding->data_count; i++) {
+        length = strcmp(finding->data[i].name, "ring") == 0 ? (size_t)finding->data[i].value : length;
+    }
+    return length;
+}
+
+/* Lists the members of a ring in the order of the finding of circular-dependency. After them, the finding may have
+ * related places of what it causes, which are on the same nodes. */
 static void list_ring(const struct drawing_plan *plan, const struct vrmlint_finding *finding,
                       struct vrmlint_ring_member *members, struct vrmlint_drawn_ring *ring)
 {
-    for (size_t i = 0; i <= finding->related_count; i++) {
+    size_t length = ring_length(finding);
+    size_t listed = length < FINDING_LIST_MAX ? length : FINDING_LIST_MAX;
+    for (size_t i = 0; i <= finding->related_count && i < listed; i++) {
         const char *pointer = i == 0 ? finding->pointer : finding->related[i - 1].pointer;
         const struct constraint *constraint = constraint_at(plan->avatar->constraints, pointer);
         if (constraint != NULL) {
             members[ring->member_count++] = member_of(plan, constraint);
         }
     }
-    for (size_t i = 0; i < finding->data_count; i++) {
-        if (strcmp(finding->data[i].name, "ring") == 0 && finding->data[i].value > (double)ring->member_count) {
-            ring->left_out = (size_t)finding->data[i].value - ring->member_count;
-        }
-    }
+    ring->left_out = length > ring->member_count ? length - ring->member_count : 0;
 }
 
 /* Lists a ring of one constraint, whose node follows itself or one of its descendants. */

@@ -5,9 +5,11 @@
  */
 #include "run/parts.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/sort.h"
 #include "base/utf8.h"
 
@@ -20,6 +22,8 @@ enum {
 struct facts_plan {
     struct arena *arena;
     const struct avatar *avatar;
+    const uint64_t *places;      /* by node: a hash of the way to it from its nearest bone; 0: unknown */
+    const uint64_t *bone_places; /* the same from the bone above it, for bones */
     struct vrmlint_fact *list;
     size_t count;
     size_t capacity;
@@ -29,6 +33,7 @@ struct facts_plan {
 struct facts_of {
     enum vrmlint_fact_kind kind;
     const char *name;
+    uint64_t place;
 };
 
 /* Returns a copy of a string, cut between characters so that many facts about one object stay short. */
@@ -47,7 +52,8 @@ static const char *keep_fact_text(const struct facts_plan *plan, const char *tex
 static void add_fact(struct facts_plan *plan, const struct facts_of *of, const char *what, const char *value)
 {
     plan->list = arena_grow(plan->arena, plan->list, plan->count, &plan->capacity, sizeof *plan->list);
-    plan->list[plan->count++] = (struct vrmlint_fact){of->kind, of->name, what, keep_fact_text(plan, value, VALUE_MAX)};
+    plan->list[plan->count++] =
+        (struct vrmlint_fact){of->kind, of->name, what, keep_fact_text(plan, value, VALUE_MAX), of->place};
 }
 
 static void add_count(struct facts_plan *plan, const struct facts_of *of, const char *what, size_t count)
@@ -62,6 +68,11 @@ static const char *node_name(const struct facts_plan *plan, size_t node)
     return name != NULL         ? keep_fact_text(plan, name, NAME_MAX)
            : node == SCENE_NONE ? "?"
                                 : arena_printf(plan->arena, "#%zu", node);
+}
+
+static uint64_t node_place(const struct facts_plan *plan, size_t node)
+{
+    return node < plan->avatar->scene->count ? plan->places[node] : 0;
 }
 
 /* Returns the name that an object gives itself, otherwise "#" and its index. */
@@ -147,18 +158,19 @@ static void add_members(struct facts_plan *plan, const struct facts_of *of, cons
 
 static void add_joint(struct facts_plan *plan, const char *spring, size_t node, const struct tree *json)
 {
-    const struct facts_of of = {VRMLINT_FACT_JOINT,
-                                arena_printf(plan->arena, "%s / %s", spring, node_name(plan, node))};
+    const struct facts_of of = {VRMLINT_FACT_JOINT, arena_printf(plan->arena, "%s / %s", spring, node_name(plan, node)),
+                                node_place(plan, node)};
     add_fact(plan, &of, "", "");
     add_members(plan, &of, json, "", "node", 0);
 }
 
-static void add_springs(struct facts_plan *plan)
+static void add_spring_facts(struct facts_plan *plan)
 {
     const struct springs *springs = plan->avatar->springs;
     for (size_t i = 0; i < springs->spring_count; i++) {
         const struct spring *spring = &springs->springs[i];
-        const struct facts_of of = {VRMLINT_FACT_SPRING, own_name(plan, spring->json, "name", i)};
+        const struct facts_of of = {VRMLINT_FACT_SPRING, own_name(plan, spring->json, "name", i),
+                                    node_place(plan, spring->root)};
         add_count(plan, &of, "joints", spring->joint_count);
         add_count(plan, &of, "colliderGroups", spring->group_count);
         add_fact(plan, &of, "center", spring->center == SPRINGS_NONE ? "" : node_name(plan, spring->center));
@@ -168,12 +180,13 @@ static void add_springs(struct facts_plan *plan)
     }
     for (size_t i = 0; i < springs->collider_count; i++) {
         const struct collider *collider = &springs->colliders[i];
-        const struct facts_of of = {VRMLINT_FACT_COLLIDER, node_name(plan, collider->node)};
+        const struct facts_of of = {VRMLINT_FACT_COLLIDER, node_name(plan, collider->node),
+                                    node_place(plan, collider->node)};
         add_members(plan, &of, collider->json, "", "node", 0);
     }
     for (size_t i = 0; i < springs->group_count; i++) {
         const struct facts_of of = {VRMLINT_FACT_COLLIDER_GROUP,
-                                    keep_fact_text(plan, springs->groups[i].name, NAME_MAX)};
+                                    keep_fact_text(plan, springs->groups[i].name, NAME_MAX), i + 1};
         add_count(plan, &of, "colliders", springs->groups[i].collider_count);
     }
 }
@@ -185,18 +198,22 @@ static void add_springs0(struct facts_plan *plan)
         const struct vrm0_group *group = &vrm0->groups[i];
         const char *root = group->root_count == 0 ? "" : node_name(plan, group->roots[0].node);
         const char *comment = group->comment == NULL ? "" : keep_fact_text(plan, group->comment, NAME_MAX);
-        const struct facts_of of = {VRMLINT_FACT_SPRING, *comment == '\0' ? root : comment};
+        const struct facts_of of = {VRMLINT_FACT_SPRING, *comment == '\0' ? root : comment,
+                                    group->root_count == 0 ? 0 : node_place(plan, group->roots[0].node)};
         add_members(plan, &of, group->json, "", "comment", 0);
         for (size_t k = 0; k < group->root_count; k++) {
-            const struct facts_of joint = {VRMLINT_FACT_JOINT, arena_printf(plan->arena, "%s / %s", of.name,
-                                                                            node_name(plan, group->roots[k].node))};
+            const struct facts_of joint = {
+                VRMLINT_FACT_JOINT,
+                arena_printf(plan->arena, "%s / %s", of.name, node_name(plan, group->roots[k].node)),
+                node_place(plan, group->roots[k].node)};
             add_fact(plan, &joint, "", "");
         }
     }
     for (size_t i = 0; i < vrm0->collider_group_count; i++) {
         const struct vrm0_collider_group *group = &vrm0->collider_groups[i];
         for (size_t k = 0; k < group->collider_count; k++) {
-            const struct facts_of of = {VRMLINT_FACT_COLLIDER, node_name(plan, group->node)};
+            const struct facts_of of = {VRMLINT_FACT_COLLIDER, node_name(plan, group->node),
+                                        node_place(plan, group->node)};
             add_members(plan, &of, group->colliders[k].json, "", NULL, 0);
         }
     }
@@ -206,7 +223,8 @@ static void add_constraints(struct facts_plan *plan)
 {
     const struct constraints *constraints = plan->avatar->constraints;
     for (size_t i = 0; i < constraints->count; i++) {
-        const struct facts_of of = {VRMLINT_FACT_CONSTRAINT, node_name(plan, constraints->items[i].destination)};
+        const struct facts_of of = {VRMLINT_FACT_CONSTRAINT, node_name(plan, constraints->items[i].destination),
+                                    node_place(plan, constraints->items[i].destination)};
         add_members(plan, &of, constraints->items[i].json, "", NULL, 0);
     }
 }
@@ -216,8 +234,8 @@ static void add_constraints(struct facts_plan *plan)
 static void add_bones(struct facts_plan *plan, const size_t *nodes)
 {
     for (size_t i = 0; i < BONE_COUNT; i++) {
-        const struct facts_of of = {VRMLINT_FACT_BONE, bones[i].name};
         if (nodes[i] != SCENE_NONE) {
+            const struct facts_of of = {VRMLINT_FACT_BONE, bones[i].name, plan->bone_places[nodes[i]]};
             add_fact(plan, &of, "node", node_name(plan, nodes[i]));
         }
     }
@@ -245,7 +263,7 @@ static void add_expressions(struct facts_plan *plan)
     for (size_t i = 0; i < vrm1->expression_count; i++) {
         const struct vrm1_expression *expression = &vrm1->expressions[i];
         const struct tree *binds = tree_get(expression->json, "morphTargetBinds");
-        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, keep_fact_text(plan, expression->name, NAME_MAX)};
+        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, keep_fact_text(plan, expression->name, NAME_MAX), i + 1};
         add_fact(plan, &of, "", "");
         add_members(plan, &of, expression->json, "", "morphTargetBinds", 0);
         for (size_t k = 0; k < tree_count(binds); k++) {
@@ -266,7 +284,7 @@ static void add_expressions0(struct facts_plan *plan)
     for (size_t i = 0; i < vrm0->expression_count; i++) {
         const struct vrm0_expression *expression = &vrm0->expressions[i];
         const struct tree *binds = tree_get(expression->json, "binds");
-        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, own_name(plan, expression->json, "name", i)};
+        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, own_name(plan, expression->json, "name", i), i + 1};
         add_fact(plan, &of, "", "");
         add_members(plan, &of, expression->json, "", "binds", 0);
         for (size_t k = 0; k < expression->bind_count; k++) {
@@ -279,24 +297,25 @@ static void add_expressions0(struct facts_plan *plan)
     }
 }
 
-static void add_materials(struct facts_plan *plan)
+static void add_material_facts(struct facts_plan *plan)
 {
     const struct materials *materials = plan->avatar->materials;
     const struct images *images = plan->avatar->images;
     for (size_t i = 0; i < materials->count; i++) {
-        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->items[i].json, "name", i)};
+        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->items[i].json, "name", i), i + 1};
         add_fact(plan, &of, "", "");
         add_members(plan, &of, materials->items[i].json, "", "name", 0);
     }
     for (size_t i = 0; i < materials->old_count; i++) {
-        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->olds[i].json, "name", i)};
+        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->olds[i].json, "name", i), i + 1};
         add_members(plan, &of, materials->olds[i].json, "", "name", 0);
     }
     for (size_t i = 0; images != NULL && i < images->count; i++) {
         const struct image *image = &images->items[i];
-        const struct facts_of of = {VRMLINT_FACT_IMAGE, image->name == NULL
-                                                            ? arena_printf(plan->arena, "#%zu", i)
-                                                            : keep_fact_text(plan, image->name, NAME_MAX)};
+        const struct facts_of of = {VRMLINT_FACT_IMAGE,
+                                    image->name == NULL ? arena_printf(plan->arena, "#%zu", i)
+                                                        : keep_fact_text(plan, image->name, NAME_MAX),
+                                    i + 1};
         add_count(plan, &of, "bytes", (size_t)image->size);
         if (image->known && image->header.width > 0) {
             add_fact(plan, &of, "size",
@@ -307,7 +326,7 @@ static void add_materials(struct facts_plan *plan)
 
 static void add_meta(struct facts_plan *plan, enum vrmlint_fact_kind kind, const struct tree *json, const char *except)
 {
-    const struct facts_of of = {kind, ""};
+    const struct facts_of of = {kind, "", 0};
     const struct tree *authors = tree_get(json, "authors");
     add_members(plan, &of, json, "", except, 0);
     for (size_t i = 0; kind == VRMLINT_FACT_LICENCE && i < tree_count(authors); i++) {
@@ -315,20 +334,66 @@ static void add_meta(struct facts_plan *plan, enum vrmlint_fact_kind kind, const
     }
 }
 
+/* ---- places ---- */
+
+/* Extends the hash of a way by one step. */
+static uint64_t add_step(uint64_t way, size_t step)
+{
+    char text[24];
+    return fnv_add(way, text, (size_t)snprintf(text, sizeof text, "/%zu", step));
+}
+
+/* Sets the places of all usable nodes, from which names and the order of nodes in the file are left out: the bone above
+ * a node, and at each node the index among the children of its parent. nodes: of the bones. */
+static void find_fact_places(struct facts_plan *plan, const size_t *nodes)
+{
+    const struct scene *scene = plan->avatar->scene;
+    uint64_t *places = arena_array(plan->arena, scene->count, sizeof *places);
+    uint64_t *bone_places = arena_array(plan->arena, scene->count, sizeof *bone_places);
+    size_t *steps = arena_array(plan->arena, scene->count, sizeof *steps);
+    const char **bone_of = arena_array(plan->arena, scene->count, sizeof *bone_of);
+    size_t count;
+    size_t roots = 0;
+    const size_t *order = scene_order(plan->arena, scene, &count);
+    for (size_t i = 0; nodes != NULL && i < BONE_COUNT; i++) {
+        if (nodes[i] < scene->count) {
+            bone_of[nodes[i]] = bones[i].name;
+        }
+    }
+    for (size_t i = 0; i < scene->count; i++) {
+        for (size_t k = scene->children_begin[i]; k < scene->children_begin[i + 1]; k++) {
+            steps[scene->children[k]] = k - scene->children_begin[i];
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        size_t node = order[i];
+        size_t parent = scene->nodes[node].parent;
+        bone_places[node] = parent == SCENE_NONE ? add_step(FNV_START, roots++) : add_step(places[parent], steps[node]);
+        places[node] =
+            bone_of[node] == NULL ? bone_places[node] : fnv_add(FNV_START, bone_of[node], strlen(bone_of[node]));
+    }
+    plan->places = places;
+    plan->bone_places = bone_places;
+}
+
 /* ---- all of it ---- */
 
-static int compare_facts(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
+static int compare_lists_of_facts(const struct vrmlint_fact *a, const struct vrmlint_fact *b)
 {
     int order = sort_order(a->kind, b->kind);
     order = order != 0 ? order : strcmp(a->of, b->of);
+    if (order == 0 && (a->kind == VRMLINT_FACT_SPRING || a->kind == VRMLINT_FACT_JOINT ||
+                       a->kind == VRMLINT_FACT_COLLIDER || a->kind == VRMLINT_FACT_CONSTRAINT)) {
+        order = sort_order(a->place, b->place); /* several objects may have one name */
+    }
     return order != 0 ? order : strcmp(a->what, b->what);
 }
 
-static int by_place(const void *left, const void *right)
+static int by_place_of_fact(const void *left, const void *right)
 {
     const struct vrmlint_fact *a = left;
     const struct vrmlint_fact *b = right;
-    int order = compare_facts(a, b);
+    int order = compare_lists_of_facts(a, b);
     return order != 0 ? order : strcmp(a->value, b->value);
 }
 
@@ -336,9 +401,12 @@ const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *
 {
     struct facts_plan plan = {.arena = arena, .avatar = avatar};
     bool is_0x = !avatar->vrm1->present && avatar->vrm0_avatar->json != NULL;
-    add_springs(&plan);
+    find_fact_places(&plan, is_0x                   ? avatar->vrm0_avatar->nodes
+                            : avatar->vrm1->present ? avatar->humanoid->nodes
+                                                    : NULL);
+    add_spring_facts(&plan);
     add_constraints(&plan);
-    add_materials(&plan);
+    add_material_facts(&plan);
     if (is_0x) {
         add_springs0(&plan);
         add_bones(&plan, avatar->vrm0_avatar->nodes);
@@ -351,9 +419,7 @@ const struct vrmlint_fact *facts_make(struct arena *arena, const struct avatar *
         add_meta(&plan, VRMLINT_FACT_LICENCE, avatar->vrm1->meta, "thumbnailImage");
         add_meta(&plan, VRMLINT_FACT_GAZE, avatar->vrm1->look_at, NULL);
     }
-    if (plan.count > 1) {
-        qsort(plan.list, plan.count, sizeof *plan.list, by_place);
-    }
+    sort_array(plan.arena, plan.list, plan.count, sizeof *plan.list, by_place_of_fact);
     *count = plan.count;
     return plan.list;
 }

@@ -546,7 +546,7 @@ static void check_and_fix(struct fixing *fixing)
 }
 
 /* Reads the whole file. If that fails, returns false; the error is in an empty report. */
-static bool read_file(struct fixing *fixing)
+static bool read_file_to_fix(struct fixing *fixing)
 {
     struct os_error error = {OS_NO_MEMORY};
     const struct os_limits limits = {.stop = fixing->policy->stop, .context = fixing->policy->stop_context};
@@ -616,7 +616,7 @@ struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, co
     fixing->classes = classes;
     fixing->accepts = accepts;
     fixing->context = context;
-    if (read_file(fixing)) {
+    if (read_file_to_fix(fixing)) {
         arena_observe(arena, is_over, fixing);
         check_and_fix(fixing);
     }

@@ -93,7 +93,7 @@ static void keep_ranges(struct fixes_alone *fixing, struct vrmlint_finding *find
 }
 
 /* Returns how many findings have the same fingerprint, except for the number that distinguishes equal ones. */
-static size_t count_prints(const struct vrmlint_report *report, const char *fingerprint)
+static size_t count_prints_alone(const struct vrmlint_report *report, const char *fingerprint)
 {
     size_t length = strcspn(fingerprint, ":");
     size_t count = 0;
@@ -116,7 +116,7 @@ static bool is_better(const struct fixes_alone *fixing, const struct vrmlint_rep
         }
     }
     return report->error == NULL &&
-           count_prints(report, finding->fingerprint) < count_prints(fixing->before, finding->fingerprint);
+           count_prints_alone(report, finding->fingerprint) < count_prints_alone(fixing->before, finding->fingerprint);
 }
 
 /* Whether the text is better with some edits. vrmlint fix reverts a fix that adds something else. */

@@ -242,7 +242,7 @@ static int compare_places(const void *left, const void *right)
 }
 
 /* Compares findings by what identifies them otherwise, without the numbers that distinguish equal ones. */
-static int compare_prints(const void *left, const void *right)
+static int compare_blamed_prints(const void *left, const void *right)
 {
     const char *a = (*(const struct vrmlint_finding *const *)left)->fingerprint;
     const char *b = (*(const struct vrmlint_finding *const *)right)->fingerprint;
@@ -254,7 +254,8 @@ static void blame_for_added(struct blaming *blaming, const struct vrmlint_findin
 {
     const struct vrmlint_report *before = blaming->fixing->state.all;
     const struct vrmlint_finding **had = arena_array(blaming->arena, before->finding_count, sizeof *had);
-    int (*compare)(const void *left, const void *right) = blaming->list_count > 0 ? compare_prints : compare_places;
+    int (*compare)(const void *left, const void *right) =
+        blaming->list_count > 0 ? compare_blamed_prints : compare_places;
     for (size_t i = 0; i < before->finding_count; i++) {
         had[i] = &before->findings[i];
     }

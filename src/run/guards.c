@@ -277,7 +277,7 @@ const struct vrmlint_rule *guards_refuse(const struct guards *guards, const stru
 
 /* ---- the same finding in another report ---- */
 
-static int compare_findings(const void *left, const void *right)
+static int compare_guarded_findings(const void *left, const void *right)
 {
     return strcmp((*(const struct vrmlint_finding *const *)left)->pointer,
                   (*(const struct vrmlint_finding *const *)right)->pointer);
@@ -290,7 +290,7 @@ struct guards_sorted guards_sort(struct arena *arena, const struct vrmlint_repor
     for (size_t i = 0; i < sorted.count; i++) {
         sorted.list[i] = &report->findings[i];
     }
-    sort_array(arena, sorted.list, sorted.count, sizeof *sorted.list, compare_findings);
+    sort_array(arena, sorted.list, sorted.count, sizeof *sorted.list, compare_guarded_findings);
     return sorted;
 }
 

@@ -46,9 +46,7 @@ void inputs_add_error(struct inputs *inputs, const char *path, const char *why)
 
 static void sort_paths(const char **items, size_t count)
 {
-    if (count > 1) {
-        qsort(items, count, sizeof *items, text_compare);
-    }
+    sort_in_place(items, count, sizeof *items, text_compare);
 }
 
 void inputs_fail(struct inputs *inputs, const char *path, const struct os_error *error)

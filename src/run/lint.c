@@ -293,15 +293,15 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     ignores_apply(policy, check.avatar, run->arena, findings, report);
 }
 
-/* Returns the program that exported the file, according to the file; NULL if absent. */
-static const char *read_generator(struct document *document)
+/* Returns a name that the file gives the program that exported it; NULL if absent. */
+static const char *read_exporter(struct document *document, const char *pointer)
 {
-    const char *text = tree_text(tree_get(document_tree(document, "/asset"), "generator"), NULL);
+    const char *text = tree_text(document_tree(document, pointer), NULL);
     return text == NULL || *text == '\0' ? NULL : arena_copy(document->arena, text, strlen(text));
 }
 
 /* Lists the findings for the report, without what is computed from the text. */
-static struct vrmlint_finding *list_findings(struct lint_run *run, struct findings *findings, size_t *total)
+static struct vrmlint_finding *list_findings_of_lint(struct lint_run *run, struct findings *findings, size_t *total)
 {
     struct vrmlint_report *report = &run->report;
     const struct place **places;
@@ -338,7 +338,7 @@ static void finish_report(struct lint_run *run, struct findings *findings)
 {
     struct vrmlint_report *report = &run->report;
     size_t total;
-    struct vrmlint_finding *list = list_findings(run, findings, &total);
+    struct vrmlint_finding *list = list_findings_of_lint(run, findings, &total);
     if (run->document != NULL) {
         find_places(run, list, total);
     }
@@ -422,7 +422,8 @@ static void lint_bytes(struct lint_run *run, const struct vrmlint_policy *policy
     findings_set_edits(findings, policy->edits || (policy->fixes && !run->report.glb));
     if (run->document->readable) {
         run_checks(run, policy, findings);
-        run->report.generator = read_generator(run->document);
+        run->report.generator = read_exporter(run->document, "/asset/generator");
+        run->report.exporter_version = read_exporter(run->document, "/extensions/VRM/exporterVersion");
     } else {
         /* even if all rules are off: an unreadable file must not look like one with nothing to check */
         findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, WORDS_BECAUSE_NOT_GLTF);
@@ -602,6 +603,11 @@ const char *vrmlint_version(void)
     return VRMLINT_VERSION;
 }
 
+bool vrmlint_is_release(void)
+{
+    return build_is_release;
+}
+
 const char *vrmlint_commit(void)
 {
     return build_commit;
@@ -609,7 +615,7 @@ const char *vrmlint_commit(void)
 
 /* Copies a finished report out of the memory that was used to make it. */
 
-static void own_text(struct arena *arena, const char **text)
+static void own_text_of_lint(struct arena *arena, const char **text)
 {
     *text = *text == NULL ? NULL : arena_copy(arena, *text, strlen(*text));
 }
@@ -635,11 +641,11 @@ static void own_members(struct arena *arena, const struct report_member *members
 {
     for (const struct report_member *member = members; !member->ends; member++) {
         if (member->kind == MEMBER_TEXT || member->kind == MEMBER_PATH) {
-            own_text(arena, (const char **)(in + member->offset));
+            own_text_of_lint(arena, (const char **)(in + member->offset));
         } else if (member->kind == MEMBER_WORDS) {
             struct vrmlint_text *words = (struct vrmlint_text *)(in + member->offset);
             for (unsigned language = 0; language < VRMLINT_LANGUAGE_COUNT; language++) {
-                own_text(arena, &words->in[language]);
+                own_text_of_lint(arena, &words->in[language]);
             }
         } else if (member->kind == MEMBER_LIST || member->kind == MEMBER_MAP) {
             own_list(arena, member, in);

@@ -117,7 +117,7 @@ static void take_shard(struct merge_walk *walk, const struct vrmlint_record *rec
     merge->shards[record->shard] = true;
 }
 
-static void take_manifest(struct merge_walk *walk, const struct vrmlint_manifest *manifest)
+static void take_merge_manifest(struct merge_walk *walk, const struct vrmlint_manifest *manifest)
 {
     struct merge *merge = walk->merge;
     const char *here = line_of(merge, walk->source, walk->line);
@@ -143,7 +143,7 @@ static void take_summary(struct merge_walk *walk, const struct vrmlint_record *r
     if (record->shards > 0) {
         take_shard(walk, record);
     }
-    take_manifest(walk, &record->manifest);
+    take_merge_manifest(walk, &record->manifest);
     walk->records = 0;
     walk->is_closed = true;
 }
@@ -277,7 +277,7 @@ void merge_add(struct merge *merge, const char *path)
 
 /* ---- order ---- */
 
-static int by_path(const void *left, const void *right)
+static int by_path_merged(const void *left, const void *right)
 {
     const struct merge_piece *a = left;
     const struct merge_piece *b = right;
@@ -294,7 +294,7 @@ static void note_double(struct merge *merge, const struct merge_piece *kept, con
 
 void merge_settle(struct merge *merge)
 {
-    sort_array(merge->arena, merge->pieces, merge->count, sizeof *merge->pieces, by_path);
+    sort_array(merge->arena, merge->pieces, merge->count, sizeof *merge->pieces, by_path_merged);
     size_t kept = 0;
     for (size_t i = 0; i < merge->count; i++) {
         if (kept > 0 && strcmp(merge->pieces[kept - 1].path, merge->pieces[i].path) == 0) {

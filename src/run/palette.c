@@ -136,7 +136,7 @@ static int heaviest_first(const void *left, const void *right)
     return sort_then(sort_order(b->bytes, a->bytes), a->index, b->index);
 }
 
-static void add_materials(struct palette_plan *plan)
+static void add_materials_to_palette(struct palette_plan *plan)
 {
     static const char *const modes[] = {"OPAQUE", "MASK", "BLEND"};
     const struct materials *materials = plan->avatar->materials;
@@ -257,7 +257,7 @@ const struct vrmlint_palette *palette_make(struct arena *arena, const struct ava
     }
     struct palette_plan plan = {.arena = arena, .avatar = avatar};
     plan.counted = arena_array(arena, avatar->images->count, sizeof *plan.counted);
-    add_materials(&plan);
+    add_materials_to_palette(&plan);
     add_spending(&plan);
     struct vrmlint_palette *palette = arena_alloc(arena, sizeof *palette);
     palette->materials = plan.materials;

@@ -727,20 +727,55 @@ static bool is_checked(const struct policies *policies, const char *folder)
     return false;
 }
 
-void policies_stale(const struct policies *policies, struct memory *memory,
-                    void (*each)(void *context, const struct vrmlint_ignore *ignore), void *context)
+/* Whether a settings file is named as those that belong to a folder; others are shared by several folders. */
+static bool is_own(const struct settings_holder *holder)
+{
+    const char *name = vrmlint_config_name(holder->config);
+    return strcmp(name, CONFIG_NAME) == 0 || text_ends(name, "/" CONFIG_NAME);
+}
+
+/* Whether a settings file applies to a folder that was checked as a whole. */
+static bool is_used(const struct policies *policies, const struct settings_holder *holder)
+{
+    for (size_t i = 0; i < policies->checked_count; i++) {
+        if (holder == policies->only || policies_is_within(policies->checked[i], holder->folder) ||
+            policies_is_within(holder->folder, policies->checked[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a file of the run is in the block of an ignore. */
+static bool has_files(const struct settings_holder *holder, size_t ignore)
+{
+    size_t block = vrmlint_config_ignore_block(holder->config, ignore);
+    size_t patterns = block == SIZE_MAX ? 0 : vrmlint_config_pattern_count(holder->config, block);
+    bool any = block == SIZE_MAX;
+    for (size_t i = 0; i < patterns; i++) {
+        any = any || holder->fitted[block][i];
+    }
+    return any;
+}
+
+void policies_stale(const struct policies *policies, struct memory *memory, bool whole,
+                    void (*each)(void *context, const struct vrmlint_ignore *ignore, enum stale_ignore why),
+                    void *context)
 {
     for (const struct settings_holder *holder = policies->holders; holder != NULL; holder = holder->all) {
         size_t count;
         const struct vrmlint_ignore *const *ignores = vrmlint_config_ignores(holder->config, &count);
+        bool own = is_own(holder) || holder == policies->only;
         for (size_t i = 0; i < count && !holder->shares; i++) {
+            bool before = memory_has(memory, ignores[i]);
+            bool sure = whole && !holder->unsure[i] && has_files(holder, i) &&
+                        (own ? is_used(policies, holder) : before && is_checked(policies, holder->folder));
             if (holder->matched[i]) {
                 memory_add(memory, ignores[i]);
-            } else if (each != NULL &&
-                       (vrmlint_ignore_has_ended(ignores[i]) ||
-                        (memory_has(memory, ignores[i]) && !holder->unsure[i])) &&
-                       is_checked(policies, holder->folder)) {
-                each(context, ignores[i]);
+            } else if (each != NULL && vrmlint_ignore_has_ended(ignores[i])) {
+                each(context, ignores[i], STALE_ENDED);
+            } else if (each != NULL && sure) {
+                each(context, ignores[i], before ? STALE_NOW : STALE_EVER);
             }
         }
     }
@@ -751,10 +786,8 @@ void policies_unfit(const struct policies *policies,
 {
     for (const struct settings_holder *holder = policies->holders; holder != NULL; holder = holder->all) {
         size_t blocks = vrmlint_config_block_count(holder->config);
-        const char *name = vrmlint_config_name(holder->config);
-        /* a file shared by several folders needn't match in each */
-        bool own = strcmp(name, CONFIG_NAME) == 0 || text_ends(name, "/" CONFIG_NAME);
-        for (size_t i = 0; i < blocks && own && !holder->shares && is_checked(policies, holder->folder); i++) {
+        for (size_t i = 0; i < blocks && is_own(holder) && !holder->shares && is_checked(policies, holder->folder);
+             i++) {
             for (size_t k = 0; k < vrmlint_config_pattern_count(holder->config, i); k++) {
                 const char *origin = "";
                 const char *pattern = vrmlint_config_pattern(holder->config, i, k, &origin);

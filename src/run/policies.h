@@ -52,13 +52,22 @@ bool policies_checked(struct policies *policies, const char *path);
 /* Whether a settings file excludes a path, a file or a folder, found while the folder root is walked. */
 bool policies_exclude(struct policies *policies, const char *root, const char *path, bool folder);
 
+/* Why an ignore that matched nothing is reported. */
+enum stale_ignore {
+    STALE_ENDED,
+    STALE_NOW,  /* it matched something in an earlier run, according to the memory */
+    STALE_EVER, /* nothing is known of an earlier match */
+};
+
 /*
- * Calls each (may be NULL) with every ignore that matched nothing but, according to the memory, has matched something
- * before. Only considers settings files in or below a folder that was checked as a whole: the others may be for files
- * that weren't checked. Adds the ignores that matched to the memory.
+ * Calls each (may be NULL) with ignores that matched nothing: those that have ended, and if whole is true, those of
+ * settings files that apply to a folder that was checked as a whole, or that the command line names. Ignores for files
+ * that the run didn't check are left out as far as that is known: those of blocks without a file, and of files that
+ * others extend unless their folder was checked and they matched before. Adds the ignores that matched to the memory.
  */
-void policies_stale(const struct policies *policies, struct memory *memory,
-                    void (*each)(void *context, const struct vrmlint_ignore *ignore), void *context);
+void policies_stale(const struct policies *policies, struct memory *memory, bool whole,
+                    void (*each)(void *context, const struct vrmlint_ignore *ignore, enum stale_ignore why),
+                    void *context);
 
 /* Calls each with every pattern of a block that no file matches, of the same settings files. Leaves out shared ones,
  * which others extend or the command line names: they may be for files that weren't checked. */
@@ -67,8 +76,8 @@ void policies_unfit(const struct policies *policies,
 
 /*
  * Facts from earlier runs, in the folder of the cache: which ignores of settings have matched something. An ignore
- * that matches nothing is reported as useless only if it matched before: until then it may be for files that don't
- * exist yet, or that others check. A run without a cache remembers nothing, and reports nothing.
+ * that matches nothing any more is useless; one that never matched may be for files that don't exist yet, or that other
+ * runs check. A run without a cache remembers nothing.
  *
  * The file has one line per ignore, a hash of its contents, so that the ignore may move within its file, and the file
  * may be moved. It may be removed at any time.

@@ -43,8 +43,8 @@ static bool take_text(const struct record_reading *reading, const struct tree *v
 }
 
 /* Reads a path. Escapes such as \xFF become the bytes that they were written for. */
-static bool take_path(const struct record_reading *reading, const struct tree *value,
-                      const struct report_member *member, const char *key, const char **out)
+static bool take_record_path(const struct record_reading *reading, const struct tree *value,
+                             const struct report_member *member, const char *key, const char **out)
 {
     if (!take_text(reading, value, member, key, out)) {
         return false;
@@ -163,7 +163,7 @@ static bool take_value(struct record_reading *reading, const struct report_membe
     case MEMBER_TEXT:
         return take_text(reading, value, member, key, at);
     case MEMBER_PATH:
-        return take_path(reading, value, member, key, at);
+        return take_record_path(reading, value, member, key, at);
     case MEMBER_WORDS:
         return take_words(reading, value, member, key, at);
     case MEMBER_COUNT:
@@ -356,7 +356,7 @@ static void take_manifest(const struct tree *tool, struct vrmlint_manifest *mani
     }
 }
 
-static bool take_summary(struct record_reading *reading, const struct tree *json, struct vrmlint_record *record)
+static bool take_record_summary(struct record_reading *reading, const struct tree *json, struct vrmlint_record *record)
 {
     static const struct report_member of_shard[] = {
         {"number", MEMBER_COUNT, MEMBER_ALWAYS, .offset = offsetof(struct vrmlint_record, shard)},
@@ -373,7 +373,8 @@ static bool take_summary(struct record_reading *reading, const struct tree *json
            (shard == NULL || take_members(reading, of_shard, shard, record));
 }
 
-static bool take_line(struct record_reading *reading, const char *line, size_t size, struct vrmlint_record *record)
+static bool take_record_line(struct record_reading *reading, const char *line, size_t size,
+                             struct vrmlint_record *record)
 {
     struct arena *arena = reading->run->arena;
     struct scan_result scan = scan_text(arena, line, size, os_random(), NULL);
@@ -383,7 +384,7 @@ static bool take_line(struct record_reading *reading, const char *line, size_t s
     reading->tree = tree_load(tree_pool_new(arena), line, scan.root);
     const struct tree *summary = tree_get(reading->tree, "summary");
     if (summary != NULL) {
-        return take_summary(reading, summary, record);
+        return take_record_summary(reading, summary, record);
     }
     record->report = &reading->run->report;
     return take_file(reading);
@@ -403,7 +404,7 @@ bool record_read_within(struct arena *within, const char *line, size_t size, str
     if (end == 0) {
         arena_guard(reading.run->arena, &guard);
         arena_follow(reading.run->arena, within);
-        ok = take_line(&reading, line, size, record);
+        ok = take_record_line(&reading, line, size, record);
     } else if (end != ARENA_EXHAUSTED) {
         arena_free(reading.run->arena);
         arena_end(within, (enum arena_end)end);

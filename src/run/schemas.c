@@ -66,7 +66,7 @@ static bool read_file(struct schema_reading *reading, struct os_file *file, cons
 
 /* ---- files beside it ---- */
 
-static bool is_known(const struct schema_reading *reading, const char *name)
+static bool schema_is_known(const struct schema_reading *reading, const char *name)
 {
     for (size_t i = 0; i < reading->count; i++) {
         if (strcmp(reading->documents[i].name, name) == 0) {
@@ -86,7 +86,7 @@ static bool follow_reference(struct schema_reading *reading, const char *base, c
     const char *slash = strrchr(name, '/');
     const char *path = name[scheme] == ':' && slash != NULL ? slash + 1 : name;
     struct os_error ignored;
-    if (*reference == '#' || *path == '\0' || is_known(reading, name) || reading->count == FILES_MAX) {
+    if (*reference == '#' || *path == '\0' || schema_is_known(reading, name) || reading->count == FILES_MAX) {
         return true;
     }
     struct os_file *file = os_open_beneath(reading->folder, path, &ignored);

@@ -30,7 +30,7 @@ enum rule_naming {
 
 enum { NAME_SHOWN = 256 /* bytes of an unknown name, including its NUL */ };
 
-static size_t family_length(const struct vrmlint_rule *rule)
+static size_t selected_family_length(const struct vrmlint_rule *rule)
 {
     return strcspn(rule->id, "/");
 }
@@ -48,7 +48,7 @@ static enum rule_naming naming_of(const struct naming_entry *entry, const struct
         return NAMED_BY_ID;
     }
     bool as_default = !rule->opt_in && naming_is(entry, NAMING_DEFAULT, strlen(NAMING_DEFAULT));
-    return as_default || naming_is(entry, rule->id, family_length(rule)) ? NAMED_WITH_OTHERS : NOT_NAMED;
+    return as_default || naming_is(entry, rule->id, selected_family_length(rule)) ? NAMED_WITH_OTHERS : NOT_NAMED;
 }
 
 /* Whether the name of a rule or family, NUL-terminated, matches a rule. */
@@ -81,7 +81,7 @@ static void naming_complain(const struct naming_entry *entry, bool with_default,
     }
     for (size_t i = 0; i < rule_count(); i++) {
         const char *id = rule_line((enum rule)i)->id;
-        size_t length = family_length(rule_line((enum rule)i));
+        size_t length = selected_family_length(rule_line((enum rule)i));
         struct nearest_text family = {id, length};
         struct nearest_text whole = {id, strlen(id)};
         struct nearest_text name = {id + length + 1, whole.length - length - 1};

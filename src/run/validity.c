@@ -109,8 +109,8 @@ static bool may_apply(const struct vrmlint_report *report, const char *family, s
 
 /* Adds the rules of class must that are off, as families if all of these rules are off. first is the first rule of a
  * family; returns the first one of the next family. */
-static size_t add_family(struct arena *arena, const struct vrmlint_policy *policy, struct vrmlint_report *report,
-                         struct vrmlint_text *list, size_t first)
+static size_t add_family_to_validity(struct arena *arena, const struct vrmlint_policy *policy,
+                                     struct vrmlint_report *report, struct vrmlint_text *list, size_t first)
 {
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
@@ -165,7 +165,7 @@ static void list_unjudged(struct arena *arena, const struct vrmlint_policy *poli
         }
     }
     for (size_t i = is_any_off(policy) ? 0 : rule_total; i < rule_total;) {
-        i = add_family(arena, policy, report, list, i);
+        i = add_family_to_validity(arena, policy, report, list, i);
     }
     report->unjudged = list;
 }
@@ -174,7 +174,7 @@ void validity_judge(struct arena *arena, const struct vrmlint_policy *policy, st
                     struct vrmlint_report *report)
 {
     list_specifications(arena, report);
-    report->broken_rules = findings_count_broken(findings);
+    report->broken_rules = findings_broken(findings, arena, &report->broken);
     report->valid = report->broken_rules == 0;
     list_unjudged(arena, policy, findings, report);
 }

@@ -3,7 +3,6 @@
 #include <complex.h>
 
 #define DT (1.0 / 60)
-#define TURN (2 * ANGLE_PI)
 #define HALVINGS 40      /* of an interval: far more digits than a message has */
 #define LINKS_MAX 50     /* maximum length of a chain; joints further up hardly matter */
 #define STIFFNESS_MAX 50 /* larger values are unrealistic */
@@ -235,7 +234,8 @@ static double bends_enough(const struct advice *advice, double stiffness, double
 {
     double length = measured_joint(advice)->length;
     double force = advice_force(advice, stiffness, given_joint(advice)->gravity_power);
-    double complex h = swing_response(force * DT / length, 1 - given_joint(advice)->drag, TURN * SHAKE_HERTZ * DT);
+    double complex h =
+        swing_response(force * DT / length, 1 - given_joint(advice)->drag, 2 * ANGLE_PI * SHAKE_HERTZ * DT);
     return SHAKE * cabs(1 - h) / length - bend;
 }
 

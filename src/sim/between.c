@@ -147,7 +147,7 @@ static void sort_rows(struct between *between)
         struct row *row = &between->rows[i];
         row->angle = atan2(row->at.x - between->middle.x, row->at.z - between->middle.z);
     }
-    qsort(between->rows, between->row_count, sizeof *between->rows, compare_rows);
+    sort_array(between->arena, between->rows, between->row_count, sizeof *between->rows, compare_rows);
 }
 
 static void add_spots(struct between *between, const struct row *a, const struct row *b)
@@ -176,7 +176,7 @@ static void find_spots(struct between *between)
         gaps[i] = vec3_distance(between->rows[i].at, between->rows[(i + 1) % count].at);
         room += between->rows[i].count;
     }
-    qsort(gaps, pairs, sizeof *gaps, compare_numbers);
+    sort_array(between->arena, gaps, pairs, sizeof *gaps, compare_numbers);
     if (room > LOOKS_MAX / between->collider_count) {
         return;
     }

@@ -7,7 +7,7 @@
 enum { DIRECTIONS = 1500 };
 #define GOLDEN_ANGLE 2.399963229728653
 
-#define SHORTEST 1e-9 /* metres: a shorter bone can't go anywhere */
+#define FEASIBLE_SHORTEST 1e-9 /* metres: a shorter bone can't go anywhere */
 
 struct feasible_directions {
     struct vec3 unit[DIRECTIONS];
@@ -117,7 +117,7 @@ struct feasible_result feasible_ask(const struct feasible_directions *directions
     query.length = vec3_distance(sim_tail(sim, joint), query.head);
     query.colliders = probe_colliders(sim, joint, &query.count);
     bool limited = probe_has_limit(sim, joint);
-    if (query.count == 0 || !(query.length > SHORTEST) || !isfinite(query.length) ||
+    if (query.count == 0 || !(query.length > FEASIBLE_SHORTEST) || !isfinite(query.length) ||
         is_clear_at_rest(&query, limited, tolerance)) {
         return result;
     }

@@ -97,7 +97,7 @@ double world_number(const struct tree *json, const char *key, double standard)
     return tree_number(tree_get(json, key), &number) ? overflow_to_infinity(number) : standard;
 }
 
-static struct vec3 gravity_direction(const struct tree *json)
+static struct vec3 joint_gravity_direction(const struct tree *json)
 {
     struct vec3 direction;
     if (!tree_vec3(tree_get(json, "gravityDir"), &direction)) {
@@ -110,7 +110,7 @@ static struct vec3 gravity_direction(const struct tree *json)
 /* ---- colliders ---- */
 
 /* Reads the colliders. Number i is the file's collider i, with SHAPE_NONE if it can't be used. */
-static void read_colliders(struct sim_world *world, const struct springs *springs)
+static void read_joint_colliders(struct sim_world *world, const struct springs *springs)
 {
     world->collider_count = springs->collider_count;
     world->colliders = arena_array(world->arena, springs->collider_count, sizeof *world->colliders);
@@ -178,8 +178,8 @@ static size_t list_of(struct collider_lists *reach, const struct spring *spring)
 /* ---- joints ---- */
 
 /* Adds a joint from two of the spring's joints: a head and its tail. */
-static void add_joint(struct sim_world *world, const struct sim_rules *rules, const struct spring *spring, size_t index,
-                      size_t tail, size_t list)
+static void add_joint_of_chain(struct sim_world *world, const struct sim_rules *rules, const struct spring *spring,
+                               size_t index, size_t tail, size_t list)
 {
     const struct joint *joint = &spring->joints[index];
     const struct joint *next = &spring->joints[tail];
@@ -194,7 +194,7 @@ static void add_joint(struct sim_world *world, const struct sim_rules *rules, co
         .stiffness = world_number(joint->json, "stiffness", 1),
         .drag = world_number(joint->json, "dragForce", rules->drag),
         .gravity_power = world_number(joint->json, "gravityPower", 0),
-        .gravity_dir = gravity_direction(joint->json),
+        .gravity_dir = joint_gravity_direction(joint->json),
         .hit_radius = world_number(joint->json, "hitRadius", 0),
         .limit = joint->limit,
     };
@@ -206,7 +206,7 @@ void world_read_springs(struct sim_world *world, const struct avatar *avatar, co
     const struct springs *springs = avatar->springs;
     struct collider_lists reach = {.world = world, .springs = springs};
     bool *taken = arena_array(world->arena, world->scene->count, sizeof *taken);
-    read_colliders(world, springs);
+    read_joint_colliders(world, springs);
     for (size_t i = 0; i < springs->spring_count; i++) {
         const struct spring *spring = &springs->springs[i];
         size_t list = spring->joint_count > 1 ? list_of(&reach, spring) : 0;
@@ -222,7 +222,7 @@ void world_read_springs(struct sim_world *world, const struct avatar *avatar, co
             }
             /* a joint that can't be resolved invalidates both of its pairs */
             if (before != SIM_NONE && node != SPRINGS_NONE && spring->joints[before].node != SPRINGS_NONE) {
-                add_joint(world, rules, spring, before, k, list);
+                add_joint_of_chain(world, rules, spring, before, k, list);
             }
             before = k;
         }

@@ -227,7 +227,7 @@ static void visit_needed(struct rig_planning *planning, bool *seen, struct visit
 }
 
 /* Orders all vertices that are needed, each after those that it needs. */
-static void find_order(struct rig_planning *planning)
+static void find_order_of_plan(struct rig_planning *planning)
 {
     size_t total = PARTS * planning->scene->count;
     bool *seen = arena_array(planning->passing, total, sizeof *seen);
@@ -322,7 +322,7 @@ static void list_in_hierarchy(struct rig_planning *planning)
 
 /* ---- the plan ---- */
 
-static void read_all(struct rig_planning *planning, struct arena *arena)
+static void read_whole_plan(struct rig_planning *planning, struct arena *arena)
 {
     const struct constraints *constraints = planning->request->constraints;
     planning->by_node = arena_array(planning->passing, planning->scene->count, sizeof *planning->by_node);
@@ -342,13 +342,13 @@ bool *rig_find_cycles(struct arena *arena, const struct rig_request *request)
                                     .request = request,
                                     .scene = request->scene,
                                     .by_ancestors = request->manner == RIG_THREE_VRM};
-    read_all(&planning, planning.passing);
+    read_whole_plan(&planning, planning.passing);
     bool *cyclic = request->manner == RIG_UNIVRM ? NULL : find_cycles(arena, &planning);
     arena_close(planning.passing);
     return cyclic;
 }
 
-static struct trs rest_of(const struct rig_request *request, size_t index)
+static struct trs planned_rest_of(const struct rig_request *request, size_t index)
 {
     const struct scene_node *node = &request->scene->nodes[index];
     if (request->rest != NULL) {
@@ -392,7 +392,7 @@ static void fill_nodes(struct rig_plan *plan, const struct rig_planning *plannin
         *node = (struct rig_node){.node = i,
                                   .parent = parent == SCENE_NONE ? SCENE_NONE : plan->place_of[parent],
                                   .fixed = parent == SCENE_NONE && request->shown != NULL && !request->shown[i],
-                                  .rest = rest_of(request, i),
+                                  .rest = planned_rest_of(request, i),
                                   .constraint = planning->by_node[i]};
         if (node->constraint != NULL) {
             node->constraint->source = plan->place_of[node->constraint->source];
@@ -409,13 +409,13 @@ struct rig_plan *rig_plan_new(struct arena *arena, const struct rig_request *req
                                     .scene = request->scene,
                                     .by_ancestors = request->manner == RIG_THREE_VRM};
     plan->manner = request->manner;
-    read_all(&planning, arena);
+    read_whole_plan(&planning, arena);
     bool *cyclic = request->manner == RIG_UNIVRM ? NULL : find_cycles(planning.passing, &planning);
     for (size_t i = 0; cyclic != NULL && i < request->scene->count; i++) {
         planning.by_node[i] = cyclic[i] ? NULL : planning.by_node[i];
     }
     planning.by_ancestors = false;
-    find_order(&planning);
+    find_order_of_plan(&planning);
     if (request->manner == RIG_UNIVRM) {
         list_in_hierarchy(&planning);
     }

@@ -3,7 +3,7 @@
 #include "sim/state.h"
 
 /* Scenarios within this factor of the worst one count as equal; the first one is reported, as in metrics.c. */
-#define ALIKE 1.001
+#define COMPARISON_ALIKE 1.001
 
 #define FRAMES_PER_SECOND 60.0
 #define AFTERWARDS 0.5 /* seconds after the end of a motion that are compared too */
@@ -13,7 +13,7 @@
 enum { STILL_FRAMES = 10 };
 
 /* The cost of a step from which starting a thread is worth while. */
-enum { COST_WORTH = 32 };
+enum { COMPARISON_COST_WORTH = 32 };
 
 struct side {
     struct sim *sim;
@@ -30,7 +30,7 @@ struct pair {
 
 /* Lists the indices of the joints that both worlds have, in order, and returns their number. The second world may
  * lack some of the first's joints, and may have joints without a node between them. */
-static size_t list_joints(const struct sim_world *one, const struct sim_world *two, size_t *ones, size_t *twos)
+static size_t list_compared_joints(const struct sim_world *one, const struct sim_world *two, size_t *ones, size_t *twos)
 {
     size_t count = 0;
     size_t k = 0;
@@ -67,7 +67,7 @@ static void compare_pair(struct pair *pair)
     }
 }
 
-static double angle_between(const struct pair *pair, size_t i)
+static double angle_between_tails(const struct pair *pair, size_t i)
 {
     double angle = vec3_angle(pair->sides[0].directions[i], pair->sides[1].directions[i]);
     return isfinite(angle) ? angle : 0;
@@ -113,8 +113,8 @@ static void move_pair(struct pair *pair, enum scenario scenario, struct runtime_
     while (clock.seconds < scenario_facts[scenario].end + AFTERWARDS && (dt = scenario_tick(&clock)) > 0) {
         step_pair(pair, &clock, dt);
         for (size_t i = 0; i < pair->count; i++) {
-            double angle = angle_between(pair, i);
-            if (angle > ALIKE * worst[i].motion) {
+            double angle = angle_between_tails(pair, i);
+            if (angle > COMPARISON_ALIKE * worst[i].motion) {
                 worst[i].in = scenario;
             }
             worst[i].motion = angle > worst[i].motion ? angle : worst[i].motion;
@@ -137,7 +137,7 @@ static struct pair *new_pair(const struct differing *differing, struct arena *ar
     size_t *twos = arena_array(arena, sim_joint_count(two), sizeof *twos);
     struct pair *pair = arena_alloc(arena, sizeof *pair);
     pair->arena = arena;
-    pair->count = list_joints(one, two, ones, twos);
+    pair->count = list_compared_joints(one, two, ones, twos);
     for (int s = 0; s < 2; s++) {
         size_t all = sim_joint_count(differing->worlds[s]);
         pair->sides[s] =
@@ -161,7 +161,7 @@ static void compare_piece(void *context, void *own, struct arena *arena, size_t 
     if (piece == 0 && (differing->what & COMPARE_REST) != 0) {
         settle_pair(pair);
         for (size_t i = 0; i < pair->count; i++) {
-            differing->worst[i].rest = angle_between(pair, i);
+            differing->worst[i].rest = angle_between_tails(pair, i);
         }
     } else {
         move_pair(pair, SCENARIO_WALK, differing->worst);
@@ -174,7 +174,7 @@ void runtime_comparison_run(struct vrmlint_helpers *helpers, struct arena *arena
 {
     struct differing differing = {.worlds = {one, two}, .what = what};
     struct pair *pair = new_pair(&differing, arena);
-    bool worth = sim_step_cost(one) >= COST_WORTH;
+    bool worth = sim_step_cost(one) >= COMPARISON_COST_WORTH;
     differing.worst = arena_array(arena, pair->count, sizeof *differing.worst);
     for (size_t i = 0; i < pair->count; i++) {
         differing.worst[i] = out[pair->sides[0].joints[i]];

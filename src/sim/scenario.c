@@ -69,7 +69,7 @@ static double share_of(enum course course, double t)
     }
 }
 
-static struct quat rotation_about(struct vec3 axis, double angle)
+static struct quat scenario_rotation_about(struct vec3 axis, double angle)
 {
     axis = vec3_scale(axis, sin(angle / 2) / vec3_length(axis));
     return (struct quat){axis.x, axis.y, axis.z, cos(angle / 2)};
@@ -77,7 +77,7 @@ static struct quat rotation_about(struct vec3 axis, double angle)
 
 static void add_turn(struct sim_limbs *limbs, size_t bone, struct vec3 axis, double angle)
 {
-    limbs->turns[bone] = quat_multiply(rotation_about(axis, angle), limbs->turns[bone]);
+    limbs->turns[bone] = quat_multiply(scenario_rotation_about(axis, angle), limbs->turns[bone]);
 }
 
 void pose_limbs(enum pose pose, double seconds, struct sim_limbs *limbs)

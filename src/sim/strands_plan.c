@@ -31,7 +31,7 @@ static struct strand_bounds *new_bounds(struct arena *arena, size_t count)
 }
 
 /* Adds the list of a joint to those of strands, unless it is there; returns false if they would be too large. */
-static bool add_list(struct planning *planning, size_t index)
+static bool add_list_of_strand(struct planning *planning, size_t index)
 {
     struct strands *strands = planning->sim->strands;
     const struct run *run = &planning->sim->runs[index];
@@ -121,7 +121,7 @@ static struct level_row find_roots(struct planning *planning)
     size_t *depth = arena_array(planning->arena, world->body_count, sizeof *depth);
     for (size_t b = world->carrier_count; b < world->body_count; b++) {
         size_t root = planning->root[b];
-        if (!planning->odd[root] && !add_list(planning, planning->run_of[b])) {
+        if (!planning->odd[root] && !add_list_of_strand(planning, planning->run_of[b])) {
             planning->odd[root] = true;
         }
         depth[root] = planning->level[b] > depth[root] ? planning->level[b] : depth[root];
@@ -133,9 +133,7 @@ static struct level_row find_roots(struct planning *planning)
                 (struct seed){b, planning->list_of[run], depth[b], planning->sim->runs[run].center != SIM_NONE};
         }
     }
-    if (row.count > 0) {
-        qsort(seeds, row.count, sizeof *seeds, compare_seeds);
-    }
+    sort_in_place(seeds, row.count, sizeof *seeds, compare_seeds);
     for (size_t i = 0; i < row.count; i++) {
         row.bodies[i] = seeds[i].body;
     }

@@ -37,8 +37,8 @@ static void three_vrm_reset(struct sim *sim)
 }
 
 /* Pushes the tail out of the colliders in the order of the groups; like three-vrm, without any guards. */
-static struct vec3 push_out(const struct sim *sim, const struct run *run, struct vec3 head, double length,
-                            struct vec3 next)
+static struct vec3 push_out_as_three(const struct sim *sim, const struct run *run, struct vec3 head, double length,
+                                     struct vec3 next)
 {
     for (size_t i = 0; i < run->collider_count; i++) {
         const struct collide_shape *shape = &sim->shapes[run->colliders[i]];
@@ -68,7 +68,7 @@ static struct vec3 three_vrm_move_tail(const struct sim *sim, const struct run *
     next = transform_add_scaled(next, axis, run->stiffness * dt);
     next = transform_add_scaled(next, run->gravity_dir, run->gravity_power * dt);
     next = transform_add_scaled(head, transform_unit(vec3_sub(next, head)), length);
-    return push_out(sim, run, head, length, next);
+    return push_out_as_three(sim, run, head, length, next);
 }
 
 static void three_vrm_update_joint(struct sim *sim, struct run *run, double dt)

@@ -90,7 +90,7 @@ size_t tracker_lay_out(const struct sim *sim, const size_t *joints, size_t count
 /* ---- the end of a run ---- */
 
 /* A run may end early if everything turns by less than this in a frame, radians ... */
-#define STILL 1e-7
+#define TRACKER_STILL 1e-7
 /* ... and is this near to the direction of its forces, which attract it from there: probe_pull() ... */
 #define AT_REST 1e-5
 /* ... or, if colliders and limits hold it, turns by less than this for HELD_FRAMES: later movements are far below all
@@ -133,7 +133,7 @@ bool tracker_is_calm(const struct sim *sim, struct tracker *tracker, struct quat
     if (tracker->unmoved >= UNMOVED_FRAMES) {
         return true;
     }
-    if (tracker->most > STILL * STILL || !moves_well(moving_well, tracker)) {
+    if (tracker->most > TRACKER_STILL * TRACKER_STILL || !moves_well(moving_well, tracker)) {
         return false;
     }
     if (tracker->calm >= HELD_FRAMES) {

@@ -4,7 +4,7 @@
 
 /* A trial ends after so many frames in which nothing turns by more than this in a frame, radians; or by this share of
  * what counts as rest, or points the wrong way, if that is what the trial is about. */
-#define NOTHING 1e-9
+#define TRIAL_NOTHING 1e-9
 #define STILL_SHARE 0.05
 enum { NOTHING_FRAMES = 30 };
 
@@ -39,7 +39,7 @@ static struct vec3 direction_of(const struct sim *sim, size_t joint, const struc
     return pose->rotation.w == 1 ? bone : quat_rotate(quat_conjugate(pose->rotation), bone);
 }
 
-static void hold_limbs(const struct trial_setup *trial, struct sim *sim, double seconds)
+static void hold_limbs_in_trial(const struct trial_setup *trial, struct sim *sim, double seconds)
 {
     struct sim_limbs limbs;
     if (sim_has_limbs(trial->world) && (!trial->as_modelled || trial->scenario >= SCENARIO_POSES)) {
@@ -56,7 +56,7 @@ static bool limbs_move(const struct trial_setup *trial, double seconds, double d
 }
 
 /* Returns the squared chord of an angle, which is quicker to compare than the angle. */
-static double chord_square(double angle)
+static double chord_square_of_angle(double angle)
 {
     double half = sin(fmin(angle, ANGLE_PI) / 2);
     return 4 * half * half;
@@ -69,7 +69,7 @@ static double observe(const struct trial_setup *trial, const struct sim *sim, co
 {
     double after = seconds - scenario_facts[trial->scenario].end;
     double last = scenario_facts[trial->scenario].seconds + trial->longer - HALF_SECOND;
-    double still = chord_square(trial->still * dt);
+    double still = chord_square_of_angle(trial->still * dt);
     double most = 0;
     bool any_away = false;
     for (size_t i = 0; i < trial->count; i++) {
@@ -101,7 +101,7 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
     size_t steps = 0;
     int still = 0;
     struct sim_pose pose = scenario_pose(trial->scenario, 0);
-    hold_limbs(trial, sim, 0);
+    hold_limbs_in_trial(trial, sim, 0);
     sim_reset(sim);
     for (size_t i = 0; i < trial->count; i++) {
         struct vec3 first = direction_of(sim, trial->first + i, &pose);
@@ -116,12 +116,12 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
         arena_ask(arena);
         pose = scenario_pose(trial->scenario, clock.seconds);
         if (limbs_move(trial, clock.seconds, dt)) {
-            hold_limbs(trial, sim, clock.seconds);
+            hold_limbs_in_trial(trial, sim, clock.seconds);
         }
         sim_step(sim, &pose, dt);
         steps++;
         double most = observe(trial, sim, &pose, clock.seconds, dt, out);
-        double nothing = fmax(NOTHING, STILL_SHARE * trial->still * dt);
+        double nothing = fmax(TRIAL_NOTHING, STILL_SHARE * trial->still * dt);
         still = most < nothing * nothing && clock.seconds > facts->end ? still + 1 : 0;
     }
     for (size_t i = 0; i < trial->count; i++) {

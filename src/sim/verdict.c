@@ -36,8 +36,8 @@ enum threshold threshold_by_name(const char *name)
 }
 
 /* A bone without length has no direction that could be judged. */
-#define ZERO_LENGTH 1e-5 /* metres */
-#define ROUNDING 1e-6    /* of a threshold */
+#define ZERO_LENGTH 1e-5      /* metres */
+#define VERDICT_ROUNDING 1e-6 /* of a threshold */
 
 struct judge {
     const struct joint_metrics *joint;
@@ -50,7 +50,7 @@ struct judge {
  * rounding error: stiffness and gravity of the same size, for example, turn a level bone by 45 degrees. */
 static void judge_measure(const struct judge *judge, enum verdict verdict, double value, enum threshold threshold)
 {
-    if (value > judge->limits[threshold] * (1 + ROUNDING)) {
+    if (value > judge->limits[threshold] * (1 + VERDICT_ROUNDING)) {
         judge->out->how_bad[verdict] = value;
     }
 }

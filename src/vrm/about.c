@@ -114,7 +114,7 @@ static bool is_list(enum place_kind kind)
            kind == PLACE_BONE_GROUP || kind == PLACE_BONE_GROUP_GROUP;
 }
 
-static bool by_node(const struct avatar *avatar, const struct place *place, const char *name)
+static bool by_node_about(const struct avatar *avatar, const struct place *place, const char *name)
 {
     size_t node = is_list(place->kind) ? SCENE_NONE : about_which_node(avatar, place);
     return node != SCENE_NONE && same_name(avatar->scene->nodes[node].name, name);
@@ -208,7 +208,7 @@ static bool by_mesh(const struct avatar *avatar, const struct place *place, cons
 bool about_named(const struct avatar *avatar, const struct place *place, enum about_kind kind, const char *name)
 {
     static bool (*const ways[ABOUT_KINDS])(const struct avatar *avatar, const struct place *place, const char *name) = {
-        [ABOUT_NODE] = by_node,         [ABOUT_SPRING] = by_spring,
+        [ABOUT_NODE] = by_node_about,   [ABOUT_SPRING] = by_spring,
         [ABOUT_BONE] = by_bone,         [ABOUT_EXPRESSION] = by_expression,
         [ABOUT_MATERIAL] = by_material, [ABOUT_TEXTURE] = by_texture,
         [ABOUT_MESH] = by_mesh};

@@ -47,9 +47,7 @@ struct tracks tracks_read(struct arena *arena, const struct animations *animatio
     for (size_t i = 0; i < animations->count; i++) {
         count += find_entry(animations, i, &entries[count]);
     }
-    if (count > 1) {
-        qsort(entries, count, sizeof *entries, compare_entries);
-    }
+    sort_array(arena, entries, count, sizeof *entries, compare_entries);
     size_t *channels = arena_array(arena, count, sizeof *channels);
     struct track *items = arena_array(arena, count, sizeof *items);
     struct tracks out = {.items = items};

@@ -4,7 +4,7 @@
 
 #include "base/sort.h"
 
-#define EXTENSION "VRMC_node_constraint"
+#define CONSTRAINT_EXTENSION "VRMC_node_constraint"
 #define VECTOR_MAX 3.4028235e38 /* larger numbers become infinity in single precision */
 
 static const char *const kind_names[] = {
@@ -189,7 +189,7 @@ static struct constraint_axes read_axes(const struct constraint *constraint)
     return axes;
 }
 
-static struct constraint_vector read_vector(const struct tree *value, struct vec3 otherwise)
+static struct constraint_vector read_constraint_vector(const struct tree *value, struct vec3 otherwise)
 {
     struct constraint_vector vector = {.value = otherwise, .present = value != NULL};
     struct vec3 given;
@@ -207,8 +207,8 @@ static void read_draft(struct constraint *constraint)
         constraint->source_space = read_space(tree_get(body, "sourceSpace"));
         constraint->destination_space = read_space(tree_get(body, "destinationSpace"));
         /* The draft's schema has 0 0 1 as the default of upVector too, which would define no rotation. */
-        constraint->aim_vector = read_vector(tree_get(body, "aimVector"), (struct vec3){0, 0, 1});
-        constraint->up_vector = read_vector(tree_get(body, "upVector"), (struct vec3){0, 1, 0});
+        constraint->aim_vector = read_constraint_vector(tree_get(body, "aimVector"), (struct vec3){0, 0, 1});
+        constraint->up_vector = read_constraint_vector(tree_get(body, "upVector"), (struct vec3){0, 1, 0});
         constraint->space_ambiguous =
             constraint->kind == CONSTRAINT_ROTATION && !constraint->flattened && !has_spaces(body);
     }
@@ -259,7 +259,7 @@ struct constraints *constraints_read(struct document *document, const struct sce
     for (size_t i = 0; i < scene->count; i++) {
         arena_pulse(document->arena);
         if (scene->nodes[i].constrained) {
-            const struct tree *json = tree_extension(scene->nodes[i].json, EXTENSION);
+            const struct tree *json = tree_extension(scene->nodes[i].json, CONSTRAINT_EXTENSION);
             read_constraint(&constraints->items[constraints->count++], scene, json, i);
         }
     }

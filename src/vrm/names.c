@@ -310,7 +310,7 @@ static struct argument name_of_number(const struct naming *naming)
 }
 
 /* Names an element of an array without a view, by a string in it. */
-static struct argument by_text(const struct naming *naming, enum message words, const char *key)
+static struct argument by_text_of_name(const struct naming *naming, enum message words, const char *key)
 {
     const struct tree *text = tree_get(place_element(naming->avatar, naming->place), key);
     return the_thing(naming->as, words, naming->index, tree_text(text, NULL));
@@ -318,7 +318,7 @@ static struct argument by_text(const struct naming *naming, enum message words, 
 
 static struct argument name_of_element(const struct naming *naming)
 {
-    return by_text(naming, named[naming->place->kind].words, "name");
+    return by_text_of_name(naming, named[naming->place->kind].words, "name");
 }
 
 /* Names a thing by its key, the first token of the member. */
@@ -373,14 +373,14 @@ static struct argument name_of_sampler(const struct naming *naming)
 
 static struct argument name_of_primitive(const struct naming *naming)
 {
-    struct argument name = by_text(naming, naming->group ? WORDS_MESH : WORDS_PRIMITIVE, "name");
+    struct argument name = by_text_of_name(naming, naming->group ? WORDS_MESH : WORDS_PRIMITIVE, "name");
     name.as.said.index[1] = naming->place->index[1];
     return name;
 }
 
 static struct argument name_of_vrm0_bone(const struct naming *naming)
 {
-    struct argument bone = by_text(naming, WORDS_BONE, "bone");
+    struct argument bone = by_text_of_name(naming, WORDS_BONE, "bone");
     bone.as.said.words = bone.as.said.names[0] == NULL ? WORDS_BONE_BARE : WORDS_BONE;
     return bone;
 }
@@ -394,9 +394,9 @@ static struct argument name_of_vrm0_annotation(const struct naming *naming)
 /* Names an expression by its own name or, if it has none, by its preset. */
 static struct argument name_of_vrm0_expression(const struct naming *naming)
 {
-    struct argument argument = by_text(naming, WORDS_VRM0_EXPRESSION, "name");
+    struct argument argument = by_text_of_name(naming, WORDS_VRM0_EXPRESSION, "name");
     const char *name = argument.as.said.names[0];
-    return name != NULL && *name != '\0' ? argument : by_text(naming, WORDS_VRM0_EXPRESSION, "presetName");
+    return name != NULL && *name != '\0' ? argument : by_text_of_name(naming, WORDS_VRM0_EXPRESSION, "presetName");
 }
 
 struct argument the_place(const char *as, const struct avatar *avatar, const struct place *place, bool group)

@@ -39,7 +39,7 @@ static bool read_inside(const struct tree *json, struct shape *shape)
 }
 
 /* Reads the body of a shape. Returns false if a member has a wrong type. */
-static bool read_body(const struct tree *json, enum shape_kind kind, bool extended, struct shape *shape)
+static bool read_spring_body(const struct tree *json, enum shape_kind kind, bool extended, struct shape *shape)
 {
     bool good = tree_is_object(json);
     good = read_vector(json, "offset", &shape->offset, &shape->offset_present) && good;
@@ -64,7 +64,7 @@ static struct shape read_shape(const struct tree *json, bool extended)
         const struct tree *body = tree_get(json, keys[kind]);
         if (body != NULL) {
             found++;
-            shape.kind = read_body(body, kind, extended, &shape) ? kind : SHAPE_NONE;
+            shape.kind = read_spring_body(body, kind, extended, &shape) ? kind : SHAPE_NONE;
         }
     }
     if (found == 1 && shape.kind != SHAPE_NONE) {
@@ -215,9 +215,7 @@ static void springs_reach_colliders(struct springs *springs, struct document *do
         read_group_list(&springs->springs[i], arena, springs->group_count, &groups_seen);
         sorted[i] = &springs->springs[i];
     }
-    if (springs->spring_count > 1) {
-        qsort(sorted, springs->spring_count, sizeof(struct spring *), compare_groups);
-    }
+    sort_array(arena, sorted, springs->spring_count, sizeof(struct spring *), compare_groups);
     struct spring **first = arena_array(arena, springs->spring_count, sizeof(struct spring *));
     for (size_t i = 0; i < springs->spring_count; i++) {
         bool same = i > 0 && same_groups(sorted[i], sorted[i - 1]);

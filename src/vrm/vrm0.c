@@ -47,7 +47,7 @@ static bool read_number(const struct tree *value, double *out)
 
 /* ---- bones ---- */
 
-static void read_bones(struct vrm0_avatar *avatar, struct arena *arena, const struct scene *scene)
+static void read_vrm0_bones(struct vrm0_avatar *avatar, struct arena *arena, const struct scene *scene)
 {
     const struct tree *list = tree_get(avatar->humanoid, "humanBones");
     avatar->human_bones = tree_is_array(list) ? list : NULL;
@@ -99,7 +99,7 @@ static void read_meshes(struct vrm0_avatar *avatar, struct document *document, c
 
 /* ---- expressions ---- */
 
-static void read_binds(const struct vrm0_avatar *avatar, struct arena *arena, struct vrm0_expression *expression)
+static void read_vrm0_binds(const struct vrm0_avatar *avatar, struct arena *arena, struct vrm0_expression *expression)
 {
     const struct tree *binds = tree_get(expression->json, "binds");
     expression->bind_count = tree_length(binds);
@@ -122,7 +122,7 @@ static void read_binds(const struct vrm0_avatar *avatar, struct arena *arena, st
     }
 }
 
-static void read_expressions(struct vrm0_avatar *avatar, struct arena *arena)
+static void read_vrm0_expressions(struct vrm0_avatar *avatar, struct arena *arena)
 {
     const struct tree *list = tree_get(tree_get(avatar->json, "blendShapeMaster"), "blendShapeGroups");
     avatar->expression_count = tree_length(list);
@@ -137,7 +137,7 @@ static void read_expressions(struct vrm0_avatar *avatar, struct arena *arena)
             .name = tree_text(tree_get(json, "name"), NULL),
             .preset = preset == NULL ? VRM0_UNKNOWN : vrm0_preset_by_name(tree_text(preset, NULL)),
         };
-        read_binds(avatar, arena, expression);
+        read_vrm0_binds(avatar, arena, expression);
         if (expression->preset != VRM0_PRESETS && avatar->presets[expression->preset] == NULL) {
             avatar->presets[expression->preset] = expression;
         }
@@ -165,11 +165,11 @@ const struct vrm0_avatar *vrm0_avatar_read(struct document *document, const stru
     avatar->meta = tree_object(avatar->json, "meta");
     avatar->humanoid = tree_object(avatar->json, "humanoid");
     avatar->first_person = tree_object(avatar->json, "firstPerson");
-    read_bones(avatar, document->arena, scene);
+    read_vrm0_bones(avatar, document->arena, scene);
     if (avatar->json != NULL) {
         read_meshes(avatar, document, scene);
     }
-    read_expressions(avatar, document->arena);
+    read_vrm0_expressions(avatar, document->arena);
     read_gaze(avatar);
     return avatar;
 }
@@ -204,7 +204,7 @@ static void read_parameters(struct vrm0_group *group)
 
 /* ---- collider groups ---- */
 
-static void read_collider(struct vrm0_collider *collider, const struct tree *json)
+static void read_vrm0_collider(struct vrm0_collider *collider, const struct tree *json)
 {
     collider->json = json;
     collider->radius = springs_optional(json, "radius", 0);
@@ -229,14 +229,14 @@ static void read_collider_groups(struct vrm0 *vrm0, struct arena *arena, const s
         group->collider_count = tree_length(colliders);
         group->colliders = arena_array(arena, group->collider_count, sizeof *group->colliders);
         for (size_t k = 0; k < group->collider_count; k++) {
-            read_collider(&group->colliders[k], tree_at(colliders, k));
+            read_vrm0_collider(&group->colliders[k], tree_at(colliders, k));
         }
     }
 }
 
 /* ---- bone groups ---- */
 
-static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, struct vrm0_group *group)
+static void read_vrm0_group(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, struct vrm0_group *group)
 {
     const struct tree *chosen = tree_get(group->json, "colliderGroups");
     size_t chosen_count = tree_length(chosen);
@@ -256,7 +256,7 @@ static void read_group(struct vrm0 *vrm0, struct arena *arena, const struct scen
     }
 }
 
-static void read_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, const struct tree *list)
+static void read_vrm0_groups(struct vrm0 *vrm0, struct arena *arena, const struct scene *scene, const struct tree *list)
 {
     vrm0->group_count = tree_length(list);
     vrm0->groups = arena_array(arena, vrm0->group_count, sizeof *vrm0->groups);
@@ -271,7 +271,7 @@ static void read_groups(struct vrm0 *vrm0, struct arena *arena, const struct sce
     for (size_t i = 0; i < vrm0->group_count; i++) {
         vrm0->groups[i].roots = vrm0->roots + at;
         at += vrm0->groups[i].root_count;
-        read_group(vrm0, arena, scene, &vrm0->groups[i]);
+        read_vrm0_group(vrm0, arena, scene, &vrm0->groups[i]);
     }
 }
 
@@ -437,7 +437,7 @@ struct vrm0 *vrm0_read(struct document *document, const struct scene *scene)
     const struct tree *extension = hidden ? NULL : document_tree(document, VRM0_POINTER);
     vrm0->present = tree_is_object(extension);
     read_collider_groups(vrm0, arena, scene, tree_get(extension, "colliderGroups"));
-    read_groups(vrm0, arena, scene, tree_get(extension, "boneGroups"));
+    read_vrm0_groups(vrm0, arena, scene, tree_get(extension, "boneGroups"));
     if (vrm0->root_count > 0) {
         find_intervals(vrm0, arena, scene);
         relate_roots(vrm0, arena, scene);

@@ -49,7 +49,7 @@ static bool is_flat(const struct tree *humanoid)
     return false;
 }
 
-static void read_bones(struct vrma_reader *reader)
+static void read_vrma_bones(struct vrma_reader *reader)
 {
     struct vrma *out = reader->out;
     const struct tree *humanoid = tree_get(out->json, "humanoid");
@@ -107,7 +107,7 @@ static void mark_ancestors(struct vrma_reader *reader)
 
 /* ---- expressions and gaze ---- */
 
-static void read_expression_list(struct vrma_reader *reader, const struct tree *list, bool custom)
+static void read_vrma_expression_list(struct vrma_reader *reader, const struct tree *list, bool custom)
 {
     struct vrma *out = reader->out;
     out->incomplete = out->incomplete || (list != NULL && !tree_is_object(list));
@@ -137,7 +137,7 @@ static void read_expression_list(struct vrma_reader *reader, const struct tree *
     }
 }
 
-static void read_expressions(struct vrma_reader *reader)
+static void read_vrma_expressions(struct vrma_reader *reader)
 {
     struct vrma *out = reader->out;
     const struct tree *json = tree_get(out->json, "expressions");
@@ -146,11 +146,11 @@ static void read_expressions(struct vrma_reader *reader)
     out->expressions_json = tree_is_object(json) ? json : NULL;
     out->incomplete = out->incomplete || (json != NULL && out->expressions_json == NULL);
     out->expressions = arena_array(reader->arena, tree_count(preset) + tree_count(custom), sizeof *out->expressions);
-    read_expression_list(reader, preset, false);
-    read_expression_list(reader, custom, true);
+    read_vrma_expression_list(reader, preset, false);
+    read_vrma_expression_list(reader, custom, true);
 }
 
-static void read_look_at(struct vrma_reader *reader)
+static void read_vrma_look_at(struct vrma_reader *reader)
 {
     struct vrma_look_at *look_at = &reader->out->look_at;
     const struct tree *json = tree_get(reader->out->json, "lookAt");
@@ -231,11 +231,11 @@ struct vrma *vrma_read(struct document *document, const struct scene *scene, con
     out->version = tree_reports(out->json, "specVersion", "1.0-draft") ? VRMA_DRAFT : VRMA_1_0;
     struct vrma_reader reader = {.arena = document->arena, .scene = scene, .out = out};
     start_roles(&reader);
-    read_bones(&reader);
+    read_vrma_bones(&reader);
     read_unknown_bones(&reader);
     mark_ancestors(&reader);
-    read_expressions(&reader);
-    read_look_at(&reader);
+    read_vrma_expressions(&reader);
+    read_vrma_look_at(&reader);
     sort_channels(&reader, animations);
     return out;
 }

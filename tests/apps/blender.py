@@ -2,10 +2,12 @@
 """Tests the add-on for Blender: blender.py VRMLINT SOURCE EXTERNAL. First the parts that don't need Blender, then inside
 Blender without a window, together with the real VRM add-on if EXTERNAL has it; skips with a message without Blender."""
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 
 program, source, external = sys.argv[1:]
 sys.path.insert(0, os.path.join(source, 'adopt', 'blender', 'vrmlint_panel'))
@@ -26,6 +28,18 @@ for hostile in ({'extensions': {'VRMC_springBone': {'springs': [{'joints': [[], 
                     '/~1~0'):
         checking.about(hostile, pointer)
         checking.bones_of_spring(hostile, pointer)
+        checking.target_of(hostile, pointer)
+for hostile in (7, [], {}, {'colliders': 5, 'springs': {}, 'colliderGroups': [3, {'name': 5, 'node': 'x'}]}):
+    for path, _, _ in checking.LISTS:
+        nested = hostile
+        for step in reversed(path):
+            nested = {step: nested}
+        for end in ('', '/0', '/1/colliders/0', '/x', '/colliderGroups/1', '/0/joints/99999999999999999999'):
+            checking.target_of(nested, ''.join('/' + step for step in path) + end)
+            checking.target_of({'extensions': {name: hostile for name in ('VRM', 'VRMC_springBone', 'VRMC_vrm')}}, '/extensions/VRMC_springBone' + end)
+for steps in (None, 7, [], [3], [{'tool': 'blender'}], [{'tool': 'blender', 'text': 5}], [{'tool': 'unity', 'text': 'a'}]):
+    assert checking.place_in({'steps': steps}) == '', steps
+assert checking.place_in({'steps': [{'tool': 'unity', 'text': 'a'}, {'tool': 'blender', 'text': 'b'}]}) == 'b'
 
 with tempfile.TemporaryDirectory(prefix='vrmlint-blender-') as folder:
     # a program in the working folder isn't found, also if PATH names that folder in a relative way
@@ -48,6 +62,26 @@ with tempfile.TemporaryDirectory(prefix='vrmlint-blender-') as folder:
     assert checking.find_program('vrmlint') == os.path.join(os.getcwd(), 'vrmlint')
     os.chdir(before)
     os.environ['PATH'] = path
+    # the program in the add-on comes before those on the PATH; Blender unpacks it without permissions
+    packed = os.path.join(folder, 'packed')
+    pack = [sys.executable, os.path.join(source, 'adopt', 'blender', 'pack.py'), '1.2.3']
+    given = [os.path.join(there, name) for name in ('vrmlint', 'vrmlint.EXE')]
+    for name in ('a.zip', 'b.zip'):
+        subprocess.run([*pack, os.path.join(folder, name), '1700000000', *given], check=True)
+    with open(os.path.join(folder, 'a.zip'), 'rb') as one, open(os.path.join(folder, 'b.zip'), 'rb') as other:
+        assert one.read() == other.read()
+    with zipfile.ZipFile(os.path.join(folder, 'a.zip')) as archive:
+        archive.extractall(packed)
+    panel = os.path.join(packed, 'vrmlint_panel')
+    with open(os.path.join(panel, '__init__.py'), encoding='utf-8') as file:
+        assert "'version': (1, 2, 3)," in file.read()
+    with open(os.path.join(panel, 'blender_manifest.toml'), encoding='utf-8') as file:
+        assert 'version = "1.2.3"' in file.read()
+    own = os.path.join(panel, 'program', 'vrmlint')
+    assert not os.access(own, os.X_OK)
+    assert checking.own_program(panel) == (own if platform.machine() == 'x86_64' else None)
+    assert platform.machine() != 'x86_64' or os.access(own, os.X_OK)
+    assert checking.own_program(os.path.join(source, 'adopt', 'blender', 'vrmlint_panel')) is None
     broken = os.path.join(folder, 'broken.vrm')
     for data in (b'', b'glTF', b'glTF' + b'\xff' * 40, b'{"a":', b'[' * 100000):
         with open(broken, 'wb') as file:

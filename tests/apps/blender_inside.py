@@ -1,7 +1,9 @@
 """Runs inside Blender: blender -b --python-exit-code 9 --python tests/apps/blender_inside.py -- VRMLINT SOURCE FOLDER"""
 import os
 import shutil
+import subprocess
 import sys
+import types
 
 import bpy
 
@@ -61,7 +63,8 @@ assert 'springbone/joint-not-descendant' in rules, rules
 same([item.severity for item in now.findings], sorted((i.severity for i in now.findings), key='error warning info'.split().index), 'order')
 drag = rules.index('springbone/value-out-of-range')
 same(now.findings[drag].thing, 'Hair_R_1', 'bone')
-same(vrmlint_panel.place_of(now.findings[drag]), 'VRM > Spring Bone > Springs > Drag Force', 'place')
+place = vrmlint_panel.place_of(now.findings[drag])
+assert 'Spring Bone' in place and 'Drag Force' in place, place
 
 # a click on a finding
 same(bpy.ops.vrmlint.select(index=drag), {'FINISHED'}, 'selecting')
@@ -74,6 +77,43 @@ same(bpy.ops.vrmlint.select(index=drag), {'FINISHED'}, 'selecting an object')
 same(bpy.context.view_layer.objects.active, cube, 'active object')
 now.findings[drag].thing = 'gone'
 same(bpy.ops.vrmlint.select(index=drag), {'CANCELLED'}, 'selecting what is not there')
+
+# what the panel draws: Blender without a window draws nothing
+class Layout:
+    """Replaces Blender's layouts: collects the texts of labels and buttons."""
+    def __init__(self):
+        self.texts = []
+
+    def row(self, **_):
+        return self
+
+    box = column = row
+
+    def label(self, text='', **_):
+        self.texts.append(text)
+
+    def prop(self, *_, **__):
+        return self
+
+    def operator(self, _, text='', **__):
+        self.texts.append(text)
+        return types.SimpleNamespace()
+
+
+def drawn():
+    panel = vrmlint_panel.VRMLINT_PT_findings
+    layout = Layout()
+    panel.draw(types.SimpleNamespace(layout=layout, lines=panel.lines), types.SimpleNamespace(region=types.SimpleNamespace(width=2000)))
+    return layout.texts
+
+
+texts = ' '.join(drawn())  # long texts are divided at spaces
+for text in ('Where to find it: ' + place, 'Spring: Hair right', '髪 b.vrm'):
+    assert text in texts, (text, texts)
+steps = [{'tool': 'blender', 'text': 'Sidebar (N) > VRM'}, {'tool': 'unity', 'text': 'Inspector'}]
+vrmlint_panel.show(out, findings=[vrmlint_panel.checking.describe({}, {'rule': 'vrm/a', 'severity': 'error', 'message': 'Said.', 'pointer': '',
+                                                                       'steps': steps})])
+same(drawn()[-2:], ['Said.', 'Where to find it: Sidebar (N) > VRM'], 'steps of the program')
 
 # a failed export, and one that isn't to be checked
 vrmlint_panel.show('', 'untouched')
@@ -92,6 +132,7 @@ same((now.said, len(now.findings)), ('', 0), 'a file without findings')
 bpy.ops.vrmlint.check(filepath=os.path.join(folder, 'missing.vrm'))
 assert 'missing.vrm' in now.said, now.said
 bpy.context.preferences.view.language = 'ja_JP'
+language = bpy.app.translations.locale
 if bpy.app.translations.locale == 'ja_JP':
     bpy.ops.vrmlint.check(filepath=bad)
     assert any('ください' in item.message for item in now.findings)
@@ -109,7 +150,29 @@ vrmlint_panel.checking.Check.__init__.__defaults__ = (0.5,)
 bpy.ops.vrmlint.check(filepath=fine)
 assert now.said, 'a program that does not end'
 
+# a click on a finding about a spring without the VRM add-on selects its bone
+vrmlint_panel.show('', findings=[vrmlint_panel.checking.describe(vrmlint_panel.checking.read_json(bad), {
+    'rule': 'springbone/no-drag', 'severity': 'info', 'message': '', 'pointer': '/extensions/VRMC_springBone/springs/1/joints/0'})])
+same(vrmlint_panel.label_of(now.findings[0]), 'Spring: Hair right' if language != 'ja_JP' else 'スプリング: Hair right', 'label')
+same(bpy.ops.vrmlint.select(index=0), {'FINISHED'}, 'selecting without the VRM add-on')
+same(armature.data.bones.active.name, 'Hair_R_1', 'active bone')
+
 # the add-on is removed completely
 same(bpy.ops.preferences.addon_disable(module='vrmlint_panel'), {'FINISHED'}, 'disabling')
 assert not hasattr(EXPORT_SCENE_OT_vrm.execute, vrmlint_panel.OURS)
+
+# as a release packs it, installed by Blender, with its own program and none chosen
+packed = os.path.join(folder, 'vrmlint.zip')
+shutil.copy(program, os.path.join(folder, 'vrmlint'))
+subprocess.run([shutil.which('python3') or sys.executable, os.path.join(source, 'adopt', 'blender', 'pack.py'), '1.2.3', packed, '1700000000',
+                os.path.join(folder, 'vrmlint')], check=True)
+for name in [name for name in sys.modules if name.split('.')[0] == 'vrmlint_panel']:
+    del sys.modules[name]
+sys.path.remove(os.path.join(source, 'adopt', 'blender'))
+same(bpy.ops.preferences.addon_install(filepath=packed), {'FINISHED'}, 'installing')
+same(bpy.ops.preferences.addon_enable(module='vrmlint_panel'), {'FINISHED'}, 'enabling what was installed')
+now = bpy.context.window_manager.vrmlint
+bpy.ops.vrmlint.check(filepath=bad)
+assert not now.said and len(now.findings) > 5, now.said
+same(sys.modules['vrmlint_panel'].bl_info['version'], (1, 2, 3), 'version')
 print('all of it held')

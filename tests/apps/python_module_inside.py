@@ -101,8 +101,11 @@ class Module(unittest.TestCase):
             asked.clear()
             call(MISTAKES, stop=lambda: asked.append(1))
             self.assertGreater(len(asked), 1)
-        with self.assertRaises(TimeoutError):
-            vrmlint.simulate(MISTAKES, timeout=1e-9)
+        for steps in (600, 0):  # without steps, only reading the file takes time
+            with self.assertRaises(TimeoutError):
+                vrmlint.simulate(MISTAKES, steps=steps, timeout=1e-9)
+            with self.assertRaises(InterruptedError):
+                vrmlint.simulate(MISTAKES, steps=steps, stop=lambda: True)
         with self.assertRaisesRegex(ValueError, 'max_bytes'):
             vrmlint.simulate(MISTAKES, steps=1000000)
         joints = len(vrmlint.simulate(MISTAKES, steps=0).joints)

@@ -4,7 +4,9 @@
 Compares the verdicts of reports with what the real apps did.
 
 For every fixture, a verdict must not contradict the findings that it rests on: it is as bad as the worst of them, the heading of the
-text report is the worst verdict, and no app is called fine if nothing is known about it for an error.
+text report is the worst verdict, and no app is called fine if nothing is known about it for an error. Packed as an avatar, no sentence
+of a finding may state that an app refuses the file if the verdict about that app is another one; the same holds for the real files of
+EXTERNAL/corpus.
 
 If EXTERNAL/verdict has recorded outcomes (mutants.tsv and mutants.tar.xz), the verdicts of three-vrm and UniVRM are held against
 them: how many files are decided, how many of these rightly, and how often "fine" is wrong. Otherwise that part is skipped (77)."""
@@ -15,6 +17,8 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+
+import claims
 
 DECIDED, RIGHT, FINE_WRONG = 0.80, 0.95, 0.005
 OPEN = {'unknown', 'may-refuse'}  # verdicts that decide nothing
@@ -70,6 +74,62 @@ def check_heading(program, report, faults):
                  'loses': 'but loses', 'hangs': 'may never finish', 'no-avatar': 'without the avatar', 'differs': 'in its own way'}
         if words[worst['verdict']] not in heading:
             faults.append('%s: the heading doesn\'t state that %s %s' % (heading, worst['app'], worst['verdict']))
+
+
+# ---- sentences ----
+
+REFUSED = ('refuses', 'no-avatar', 'may-refuse', 'hangs')
+APPS = {'three-vrm': r'three-vrm|three\.js', 'UniVRM': r'UniVRM|Unity', 'VRM Add-on for Blender': r'Blender'}
+CLAUSES = re.compile(r'(?<=[.:;]) |, (?=(?:so|because|and|but|nor|although|though|which|other apps)\b)')
+REFUSES = re.compile(r"\b(?:refuses?|rejects?|(?:do|does)(?:n't| not) (?:load|open|import|read the (?:file|avatar|animation))|can't (?:load|open|build)|"
+                     r"fails? to (?:load|build|open)|stops? (?:with an error|loading)|hangs?)\b(?P<object>.*)")
+# What isn't the whole file, and what holds for other versions, with other parts, or in some cases only.
+PARTS = re.compile(r' (?:such |a |the |its |those )?(?:bones?|collider|them|image|texture|sides|sampler|extension|track)')
+LIMITED = re.compile(r'\b(?:up to|before) \d|without an? [\w-]+ (?:decoder|loader)|\bif\b|\bwhen\b|\b(?:may|or) refuse')
+EVERY = re.compile(r'(?<!some )(?<!many )(?<!most )(?<!other )(?<!such )(?<!strict )\b(?:apps|Apps|every app)(?! that)\b')
+
+
+def refusing(message):
+    """Yields the apps that a message states to refuse the file, with the clause: None stands for three-vrm and UniVRM."""
+    last = set()
+    for clause in CLAUSES.split(message):
+        verb = REFUSES.search(clause)
+        subject = clause[:verb.start()] if verb else clause
+        named = {app for app, words in APPS.items() if re.search(r'\b(?:%s)\b' % words, subject)}
+        if verb and not LIMITED.search(clause) and not PARTS.match(verb.group('object')):
+            refer = last if re.search(r'\b(?:it|they|both)\b', subject) else set()
+            yield from ((app, clause) for app in named or ([None] if EVERY.search(subject) else refer))
+        last = named or last
+
+
+def check_sentences(report, faults):
+    """Compares what messages state with the verdicts. Returns the number of such statements."""
+    count = 0
+    verdicts = {verdict['app']: verdict['verdict'] for verdict in report['verdicts']}
+    for finding in report['findings'] if verdicts else []:
+        for app, clause in refusing(finding['message']):
+            count += 1
+            for one in [app] if app else ['three-vrm', 'UniVRM']:
+                if verdicts.get(one, 'refuses') not in REFUSED:
+                    faults.append('%s: %s %s: "%s", but the verdict about %s is: %s' % (
+                        report['path'], finding['rule'], finding.get('variant'), clause, one, verdicts[one]))
+    return count
+
+
+def check_statements(program, folder, external):
+    """Packs the fixtures as avatars, and reads all sentences about them and about real files."""
+    faults = []
+    with tempfile.TemporaryDirectory() as scratch:
+        names = claims.pack_all(list(fixtures(folder)), scratch, True)
+        real = list(fixtures(os.path.join(external, 'corpus'))) if external else []
+        found = reports(program, list(names) + real)
+        count = 0
+        for path, report in found.items():
+            report['path'] = names.get(path, path)
+            count += check_sentences(report, faults)
+    assert count > 100, 'only %d sentences state that an app refuses a file' % count
+    print('%d sentences state that an app refuses a file: %d contradictions' % (count, len(faults)))
+    return faults
 
 
 def check_fixtures(program, folder):
@@ -150,7 +210,7 @@ def check_table():
 
 def main():
     program, folder, external = sys.argv[1:4]
-    faults = check_table() + check_fixtures(program, folder)
+    faults = check_table() + check_fixtures(program, folder) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
     if is_recorded:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Scripts that other repositories run: the GitHub action's, as GitHub runs it, and pre-commit's. Run like test_cli.py."""
 import hashlib
+import http.server
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import threading
 import unittest
 import unittest.mock
 import zipfile
@@ -128,6 +130,112 @@ class Action(Adopt):
         self.assertEqual(self.text('fixed/odd.gltf'), fixable)
         self.assertEqual(os.listdir(os.path.join(self.folder, 'fixed')), ['odd.gltf'])
 
+    def test_since(self):
+        """Only what is new in a pull request or push fails; a new branch has nothing to compare with."""
+        def git(*arguments):
+            return subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=self.folder, check=True,
+                                  stdout=subprocess.PIPE).stdout.decode().strip()
+        git('init', '-q')
+        git('checkout', '-qb', 'main')
+        self.write('a/old.gltf', FAILS)
+        self.write('a/fine.gltf', NOTHING)
+        git('add', 'a')
+        git('commit', '-qm', 'models')
+        git('update-ref', 'refs/remotes/origin/release', 'HEAD')
+        before = git('rev-parse', 'HEAD')
+        self.write('a/added.gltf', NOTHING)
+        git('add', 'a')
+        git('commit', '-qm', 'another')
+        how = {'VRMLINT_PATHS': 'a', 'VRMLINT_SINCE': 'auto'}
+        ways = ({'GITHUB_BASE_REF': 'release', 'VRMLINT_BEFORE': ''}, {'VRMLINT_BEFORE': before}, {'CI_MERGE_REQUEST_DIFF_BASE_SHA': before},
+                {'CI_COMMIT_BEFORE_SHA': before}, {'VRMLINT_SINCE': 'HEAD'})
+        for way in ways:
+            self.write('output', '')
+            self.assertNotIn('::error file=', self.action(0, **{**how, **way, 'VRMLINT_SARIF': 'a.sarif'}), way)
+            self.assertIn('gltf/node-loop', self.text('a.sarif'))
+        for way in ({'VRMLINT_SINCE': ''}, {'VRMLINT_BEFORE': '0' * 40}, {}):
+            self.write('output', '')
+            self.assertIn('::error file=a/old.gltf', self.action(1, **{**how, **way}))
+        self.write('a/added.gltf', FAILS)
+        for way in ways:
+            self.write('output', '')
+            out = self.action(1, **{**how, **way})
+            self.assertIn('::error file=a/added.gltf', out)
+            self.assertNotIn('::error file=a/old.gltf', out)
+        self.write('output', '')
+        self.action(0, **how, VRMLINT_BEFORE=before, VRMLINT_ARGUMENTS='--ignore gltf/node-loop --format concise=c.txt')
+        self.write('output', '')
+        self.action(2, **how, VRMLINT_BEFORE='1' * 40)
+
+    def test_one_summary_of_verdicts(self):
+        for name in ('clean.vrm', 'mistakes.vrm'):
+            shutil.copy(os.path.join(SOURCE, 'fixtures', 'whole', name), self.folder)
+        out = self.action(1, VRMLINT_PATHS='.')
+        self.assertEqual(out.count('three-vrm: 0 refused, '), 1)
+        self.assertRegex(out, r'(?m)^vrmlint: three-vrm: 0 refused, 1 not loaded in full, 1 loaded, 0 not known$')
+        self.assertRegex(self.text('summary.md'), r'(?m)^- three-vrm: 0 refused, 1 not loaded in full')
+
+    def test_comment(self):
+        """A pull request gets one comment, which later runs update; none if nothing in it changed."""
+        stored = []
+        asked = []
+
+        class Api(http.server.BaseHTTPRequestHandler):
+            def answer(self):
+                size = int(self.headers.get('Content-Length', 0))
+                body = json.loads(self.rfile.read(size))['body'] if size else None
+                asked.append((self.command, self.path.split('?')[0], self.headers['Authorization']))
+                if self.command == 'POST':
+                    stored.append({'user': {'type': 'Bot'}, 'body': body, 'url': f'http://127.0.0.1:{self.server.server_port}/comment/{len(stored)}'})
+                if self.command == 'PATCH':
+                    stored[int(self.path.rsplit('/', 1)[1])]['body'] = body
+                data = json.dumps(stored if self.command == 'GET' else {}).encode()
+                self.send_response(200)
+                self.send_header('Content-Length', str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+            do_GET = do_POST = do_PATCH = answer
+
+            def log_message(self, *_):
+                pass
+        server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Api)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+
+        def git(*arguments):
+            subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=self.folder, check=True, stdout=subprocess.PIPE)
+        git('init', '-q')
+        self.write('a/old.gltf', FAILS)
+        git('add', 'a')
+        git('commit', '-qm', 'models')
+        git('update-ref', 'refs/remotes/origin/main', 'HEAD')
+        git('checkout', '-q', '--detach')
+        how = {'VRMLINT_PATHS': 'a', 'VRMLINT_COMMENT': 'true', 'VRMLINT_PULL': '7', 'VRMLINT_TOKEN': 'secret', 'GITHUB_BASE_REF': 'main',
+               'GITHUB_REPOSITORY': 'o/r', 'GITHUB_API_URL': f'http://127.0.0.1:{server.server_port}'}
+        self.action(0, **how)
+        self.assertEqual(asked, [('GET', '/repos/o/r/issues/7/comments', 'Bearer secret')])
+        stored.append({'user': {'type': 'User'}, 'body': '<!-- vrmlint diff --> of somebody', 'url': 'http://127.0.0.1/no'})
+        self.write('a/new.gltf', FAILS)
+        for expected in ('POST', 'PATCH'):
+            asked.clear()
+            self.write('output', '')
+            self.action(1, **how)
+            self.assertEqual([ask[0] for ask in asked], ['GET', expected])
+        self.assertEqual(len(stored), 2)
+        self.assertIn('<h3>a/new.gltf (added)</h3>', stored[1]['body'])
+        os.remove(os.path.join(self.folder, 'a/new.gltf'))
+        self.write('output', '')
+        self.action(0, **how)
+        self.assertNotIn('<h3>', stored[1]['body'])
+        asked.clear()
+        for other in ({'VRMLINT_PULL': ''}, {'VRMLINT_COMMENT': ''}):
+            self.write('output', '')
+            self.action(1, **{**how, **other, 'GITHUB_BASE_REF': ''})
+        self.assertEqual(asked, [])
+        self.write('output', '')
+        self.assertIn('::warning::', self.action(0, **{**how, 'GITHUB_API_URL': 'http://127.0.0.1:1'}))
+
     def test_error_is_printed(self):
         self.assertIn('::error::', self.action(3, VRMLINT_PATHS='nowhere.vrm'))
         self.write('output', '')
@@ -165,6 +273,41 @@ class PreCommit(Adopt):
         self.write('a.gltf', '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n')
         self.script(0, 'pre-commit.sh', 'fix', 'a.gltf')
         self.assertEqual(json.loads(self.text('a.gltf')), {'asset': {'version': '2.0'}})
+
+
+    def test_real(self):
+        """The real pre-commit clones the hooks' repository, and runs them."""
+        program = shutil.which('pre-commit')
+        if program is None:
+            self.skipTest('pre-commit: not found in PATH (pip install pre-commit)')
+        def git(folder, *arguments):
+            return subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=os.path.join(self.folder, folder), check=True,
+                                  stdout=subprocess.PIPE).stdout.decode().strip()
+        shutil.copytree(os.path.join(SOURCE, 'adopt'), os.path.join(self.folder, 'hooks', 'adopt'), ignore=shutil.ignore_patterns('__pycache__'))
+        shutil.copy(os.path.join(SOURCE, '.pre-commit-hooks.yaml'), os.path.join(self.folder, 'hooks'))
+        git('hooks', 'init', '-q')
+        git('hooks', 'add', '.')
+        git('hooks', 'commit', '-qm', 'hooks')
+        self.write('avatars/.pre-commit-config.yaml', json.dumps({'repos': [{'repo': os.path.join(self.folder, 'hooks'), 'rev': git('hooks', 'rev-parse', 'HEAD'),
+                                                                             'hooks': [{'id': 'vrmlint', 'args': ['--fail-on', 'error']}]}]}))
+        self.write('avatars/fine.gltf', NOTHING)
+        self.write('avatars/My Avatar.GLTF', FAILS)
+        self.write('avatars/readme.txt', 'text')
+        git('avatars', 'init', '-q')
+        git('avatars', 'add', '.')
+        env = {**os.environ, **self.release_env, 'PRE_COMMIT_HOME': os.path.join(self.folder, 'cache')}
+
+        def run(status):
+            done = subprocess.run([program, 'run', '--all-files', '--verbose'], cwd=os.path.join(self.folder, 'avatars'), env=env, check=False, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT)
+            self.assertEqual(done.returncode, status, done.stdout)
+            return done.stdout.decode()
+        out = run(1)
+        self.assertIn('gltf/node-loop', out)
+        self.assertEqual(out.count('2 files checked'), 1)
+        self.write('avatars/My Avatar.GLTF', NOTHING)
+        git('avatars', 'add', '.')
+        self.assertIn('2 files checked: 0 errors', run(0))
 
 
 class Releases(Adopt):
@@ -294,6 +437,74 @@ class Releases(Adopt):
                     VRMLINT_RELEASES=f'{self.folder}/kept', PATH='/usr/bin:/bin')
 
 
+class Skips(Case):
+    """The end of tests/run.sh: one count, and for each skip the package or data that runs it."""
+
+    def test_summary(self):
+        results = ['OK', 'OK', 'SKIP', 'FAIL', 'EXPECTEDFAIL']
+        self.write('build/meson-logs/testlog.json', ''.join(json.dumps({'name': 'x', 'result': result}) + '\n' for result in results))
+        self.write('build/meson-logs/testlog.txt', 'test:         corpus\nskipped: no external test data (corpus); set -Dexternal=FOLDER\n'
+                   'test:         vrmlint / ci_formats\ntest_a (b.C) ... ok\ntest_junit (b.C) ... skipped \'xmllint is not installed\'\n'
+                   'test:         other\ntest_junit (b.C) ... skipped \'xmllint is not installed\'\n')
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'tests', 'skips.py'), os.path.join(self.folder, 'build')], check=True, stdout=subprocess.PIPE)
+        lines = done.stdout.decode().splitlines()
+        self.assertEqual(lines[0], '5 tests: 3 passed, 1 failed, 1 skipped; 3 skips in whole or in part')
+        self.assertEqual(lines[1], '  apt install libxml2-utils: ci_formats, other')
+        self.assertRegex(lines[2], r'^  data that .*VRMLINT_EXTERNAL.*: corpus$')
+
+    def test_every_reason(self):
+        sys.path.insert(0, os.path.join(SOURCE, 'tests'))
+        import skips  # pylint: disable=import-outside-toplevel
+        for folder, _, names in os.walk(os.path.join(SOURCE, 'tests')):
+            for name in names:
+                if name.endswith(('.py', '.sh', '.mjs', '.c')) and name not in ('skips.py', 'test_adopt.py'):
+                    with open(os.path.join(folder, name), encoding='utf-8') as file:
+                        text = file.read()
+                    for reason in re.findall(r"skipTest\('([^']{8,})'|skip(?:Unless|If)\([^\n]*, '([^']+)'\)|['\"]skipped: (no [^'\"{$]{4,}|there is no [^'\"{$]{4,})", text):
+                        self.assertNotEqual(skips.remedy(''.join(reason)), skips.OTHERS, (name, reason))
+
+
+class Versions(Case):
+    """Between releases, programs and packages have development versions."""
+
+    def tree(self, heading):
+        for name in ('version.py', 'release.sh'):
+            shutil.copy(os.path.join(SOURCE, 'adopt', name), self.write(f'tree/adopt/{name}', ''))
+        shutil.copytree(os.path.join(SOURCE, 'tests', 'platforms'), os.path.join(self.folder, 'tree', 'tests', 'platforms'), dirs_exist_ok=True)
+        self.write('tree/VERSION', '1.2.3\n')
+        self.write('tree/CHANGELOG.md', f'# Changes\n\n{heading}\n\nText of 2026-01-01.\n\n## 1.2.30 (2026-01-01)\n\n## 1.2.2 (2026-01-01)\n')
+
+    def version(self, *how):
+        done = subprocess.run([sys.executable, os.path.join(self.folder, 'tree', 'adopt', 'version.py'), *how], check=False,
+                              env={**os.environ, 'VRMLINT_COMMIT': '0123456789abcdef' * 2}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return done.returncode, done.stdout.decode().strip()
+
+    def test_spellings(self):
+        for heading in ('## 1.2.3', '## 1.2.3 (to come)', '## Unreleased'):
+            self.tree(heading)
+            self.assertEqual([self.version(how) for how in ('plain', 'npm', 'python', 'debian')], [
+                (0, '1.2.3-dev+0123456789ab'), (0, '1.2.3-dev.0+0123456789ab'), (0, '1.2.3.dev0+0123456789ab'), (0, '1.2.3~dev+0123456789ab')])
+            self.assertEqual(self.version('release')[0], 1)
+        for heading in ('## 1.2.3 (2026-12-01)', '## 1.2.3, 2026-12-01', '## 1.2.3 - 2026-12-01'):
+            self.tree(heading)
+            self.assertEqual([self.version(how) for how in ('plain', 'npm', 'python', 'debian', 'release')], [(0, '1.2.3')] * 5)
+
+    def test_release_needs_a_date(self):
+        self.tree('## 1.2.3')
+        tree = os.path.join(self.folder, 'tree')
+        for arguments in (('init', '-q'), ('add', '.'), ('commit', '-qm', 'all')):
+            subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=tree, check=True)
+        done = subprocess.run(['adopt/release.sh'], cwd=tree, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.decode(), 'CHANGELOG.md has no date for version 1.2.3: write "## 1.2.3 (YYYY-MM-DD)"\n')
+        self.assertFalse(os.path.exists(os.path.join(tree, 'release')))
+
+    def test_program(self):
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'adopt', 'version.py')], check=True, stdout=subprocess.PIPE)
+        ours = self.expect(0, '--version').out.strip()
+        self.assertEqual(ours.split('+')[0].split(' (')[0], 'vrmlint ' + done.stdout.decode().strip().split('+')[0])
+
+
 class Pins(Case):
     """The texts that other repositories copy name the tag of this version, and the list of files in that tag has this version."""
 
@@ -343,18 +554,20 @@ class Pieces(Adopt):
             page = self.text('page.html')
             with open(source, encoding='utf-8') as file:
                 text = file.read()
-            self.assertEqual(page.count('<h2>'), len(re.findall('(?m)^## ', text)))
-            self.assertEqual(page.count('<td>'), sum(line.count('|') - 1 for line in text.split('\n')
-                                                      if line.startswith('|') and not line.startswith('|---')) - 2)
+            self.assertEqual(page.count('<h2 '), len(re.findall('(?m)^## ', text)))
+            self.assertEqual(page.count('<td>') + page.count('<th>'), sum(line.count('|') - 1 for line in text.split('\n')
+                                                                          if line.startswith('|') and not line.startswith('|---')))
             self.assertNotRegex(re.sub('(?s)<pre>.*?</pre>|<code>.*?</code>', '', page), r'\*\*|`|\]\(|<!--')
             self.assertIn('</html>', page)
+            anchors = re.findall(' id="([^"]*)"', page)
+            self.assertEqual(len(anchors), len(set(anchors)))
             for link in re.findall('href="([^"]*)"', page):
-                self.assertTrue(link.startswith('https://') or
+                self.assertTrue(link.startswith('https://') or (link.startswith('#') and link[1:] in anchors) or
                                 link in ('First ten minutes.html', '最初の10分.html', 'Rules.html', 'ルール.html'), link)
 
     def test_page_of_rules(self):
         rules = json.loads(subprocess.run([os.environ['VRMLINT'], 'rules', '--format', 'json'], check=True, stdout=subprocess.PIPE).stdout)['rules']
-        for name, why in (('Rules.html', 'Why'), ('ルール.html', '理由')):
+        for name, why in (('Rules.html', 'Why'), ('ルール.html', '理由'), ('rules.ja.html', '理由')):
             self.run_python('page.py', '--rules', os.environ['VRMLINT'], name)
             page = self.text(name)
             self.assertEqual(re.findall('<h2 id="([^"]*)">', page), [rule['rule'] for rule in rules])

@@ -43,6 +43,36 @@ class Known(Case):
     def write_known(self, *paths):
         self.check(1, '--write-baseline', 'known', *paths)
 
+    def test_prune(self):
+        """--prune-baseline removes lines whose findings no longer exist; it adds none, and keeps those of other files."""
+        for name in ('a', 'b', 'gone'):
+            self.write(f'x/{name}.gltf', chains('Hair', name))
+        self.write('y/c.gltf', chains('Hair', 'c'))
+        self.write_known('x', 'y')
+        def read():
+            with open(os.path.join(self.folder, 'known'), encoding='utf-8') as file:
+                return file.read()
+        before = read()
+        self.write('x/a.gltf', chains('Hair', 'new'))
+        os.remove(os.path.join(self.folder, 'x/gone.gltf'))
+        said = self.check(1, '--baseline', 'known', '--prune-baseline', 'x')[2]
+        self.assertEqual(said, 'vrmlint: known: removed 3 lines whose findings no longer exist\n')
+        left = read()
+        self.assertEqual([line for line in left.splitlines() if line not in before.splitlines()], [])
+        self.assertEqual(len(left.splitlines()), len(before.splitlines()) - 3 - 2)  # and the file that is gone, with its hash
+        self.assertNotIn('gone', left)
+        findings, known, said = self.check(1, '--baseline', 'known', '--prune-baseline', 'x', 'y')
+        self.assertEqual((len(findings), known, said, read()), (1, 5, '', left))
+        self.assertIn('no baseline applies', self.expect(2, '--prune-baseline', 'x').err)
+        self.write('.vrmlint.json', '{"root": true, "baseline": "known"}')
+        self.write('y/c.gltf', chains('Hair'))
+        self.check(0, '--prune-baseline', 'y')
+        self.assertEqual(len(read().splitlines()), len(left.splitlines()) - 1)
+        os.rename(os.path.join(self.folder, 'known'), os.path.join(self.folder, 'real'))
+        os.symlink('real', os.path.join(self.folder, 'known'))
+        self.write('y/c.gltf', chains('Other'))
+        self.assertIn('known', self.expect(3, *self.select, '--prune-baseline', 'y').err)
+
     def test_new_and_known(self):
         self.write('a.gltf', chains('Hair', 'Skirt'))
         self.write_known('a.gltf')

@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import unittest
 
-from test_cli import Case, NOTHING, PROGRAM, SOURCE, WARNS
+from test_cli import Case, NOTHING, PROGRAM, SOURCE, VERSION, WARNS
 
 RULE = 'json/duplicate-key'
 CHAIN = json.dumps({
@@ -224,6 +224,63 @@ class Ignoring(Config):
             self.assertEqual(self.expect(0, '--cache', 'kept', *arguments).err, stale if told else '', arguments)
         self.assertEqual(self.expect(3, '--cache', 'kept', '.', 'missing').err.count('no longer'), 0)
 
+    def test_what_never_fitted(self):
+        """It is reported without a cache, wherever the settings are, but not if it may be for files that weren't checked."""
+        self.write('avatars/a.gltf', WARNS)
+        self.write('avatars/old/b.gltf', NOTHING)
+        useless = {'rule': 'json', 'pointer': '/asset', 'reason': 'r'}
+        unmatched = 'this ignore of json matched nothing in this run; remove it, or check the files that it is for\n'
+        self.config({'root': True, 'ignores': [{'rule': 'json', 'pointer': '/extras', 'reason': 'r'}, useless]})
+        for arguments, told in ((['.'], True), (['avatars'], True), (['avatars/a.gltf'], False), (['--quiet', 'avatars'], False),
+                                (['--select', 'json', 'avatars'], False), (['--shard', '1/2', 'avatars'], False)):
+            self.assertEqual(self.expect(0, *arguments).err.count(unmatched), told, arguments)
+        os.rename(os.path.join(self.folder, '.vrmlint.json'), os.path.join(self.folder, 'settings.json'))
+        self.assertEqual(self.expect(0, '--config', 'settings.json', 'avatars').err, 'vrmlint: settings.json:1:83: ' + unmatched)
+        for pattern, told in (('old/', True), ('avatars/old/**', True), ('other/**', False)):
+            self.config({'root': True, 'paths': [{'match': [pattern], 'ignores': [useless]}]})
+            self.assertEqual(self.expect(0, 'avatars').err.count(unmatched), told, pattern)
+        self.config({'root': True, 'extends': 'settings.json'})
+        self.assertEqual(self.expect(0, 'avatars').err, '')
+
+    def test_what_has_ended(self):
+        """An ignore that has ended is reported wherever the settings are, whatever is checked."""
+        self.write('avatars/a.gltf', WARNS)
+        self.config({'root': True, 'ignores': [{'rule': 'json', 'pointer': '/extras', 'reason': 'r', 'until': '2026-02-28'}]})
+        for arguments, told in ((['.'], 1), (['avatars'], 1), (['avatars/a.gltf'], 1), (['--select', 'json', 'avatars/a.gltf'], 1),
+                                (['--quiet', 'avatars'], 0)):
+            done = self.expect(0, *arguments, env={'SOURCE_DATE_EPOCH': '1772323200'})
+            self.assertEqual(done.err.count('this ignore of json ended on 2026-02-28'), told, arguments)
+
+    def test_what_is_matched(self):
+        """vrmlint config shows how many findings each ignore matches."""
+        self.write('avatars/a.gltf', WARNS)
+        self.write('avatars/b.gltf', NOTHING)
+        self.config({'root': True, 'ignores': [{'rule': 'json', 'pointer': '/extras', 'reason': 'r'}, {'rule': 'json', 'pointer': '/asset', 'reason': 'r'}]})
+        for path, first, second in (('avatars', '1 finding in 2 files', '2 files'), ('avatars/a.gltf', '1 finding in 1 file', '1 file')):
+            out = self.expect(0, 'config', path).out
+            self.assertRegex(out, rf'json at /extras: r\n .*\n    matches {first}\n  json at /asset: r\n .*\n    matches nothing in {second}\n')
+            shown = json.loads(self.expect(0, 'config', '--format', 'json', path).out)
+            self.assertEqual([ignore['matched'] for ignore in shown['ignores']], [1, 0])
+        self.assertNotIn('matches', self.expect(0, 'config', 'avatars/not-yet.vrm').out)
+
+
+class RequiredVersion(Config):
+    def test_versions(self):
+        self.write('a.gltf', NOTHING)
+        major, minor, patch = (int(part) for part in VERSION.split('.'))
+        for required in (VERSION, f'=={VERSION}', f'{major}', f'{major}.{minor}', '>=0.1', f'>= 0.1, <{major + 1}', f'>0.1 <={VERSION}'):
+            self.config({'root': True, 'requiredVersion': required})
+            self.expect(0, 'a.gltf')
+        for required in (f'{major + 1}', f'{major}.{minor + 1}', f'>{VERSION}', f'<{VERSION}', f'>=0.1, <{VERSION}', '0.1', f'{major}.{minor}.{patch + 1}'):
+            self.config({'root': True, 'requiredVersion': required, 'aKeyOfLaterVersions': 1})
+            for command in ((), ('fix',), ('config',), ('list',)):
+                self.assertIn(f'.vrmlint.json:1:35: these settings need vrmlint {required}, but this is', self.expect(2, *command, 'a.gltf').err)
+        for required in ('', 'x', '1.', '1..2', '>=', '1.2.3.4', '=1', '>=1 or 2', 'v1.0', '99999999999'):
+            self.config({'root': True, 'requiredVersion': required})
+            self.assertIn('is not a version', self.expect(2, 'a.gltf').err)
+        self.config({'root': True, 'requiredVersion': 1})
+        self.assertIn('must be a string', self.expect(2, 'a.gltf').err)
+
 
 class Command(Config):
     def test_text(self):
@@ -283,7 +340,7 @@ class Command(Config):
         """Every setting in the schema is accepted, and has an effect."""
         with open(os.path.join(SOURCE, 'schema', 'config.schema.json'), encoding='utf-8') as file:
             names = set(json.load(file)['properties'])
-        self.config({'$schema': 'x', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never', 'minSeverity': 'info',
+        self.config({'$schema': 'x', 'requiredVersion': '>=0.1', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never', 'minSeverity': 'info',
                      'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [], 'ignores': [],
                      'lang': 'en', 'noData': True, 'budget': {'nodes': 7}, 'exclude': ['old/'], 'extends': 'base.json', 'baseline': 'known.txt'})
         self.write('base.json', '{}')

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import struct
 import subprocess
 import unittest
 
@@ -96,7 +97,77 @@ class Diff(Case):
         found, = self.diff(0, '--fail-on', 'warning', 'a.vrm', 'b.vrm')['files']
         self.assertEqual((found['new'], found['fixed']), ([], []))
         self.assertTrue(all(finding['from'] for finding in found['moved']))
-        self.assertIn({'kind': 'joint', 'of': 'Skirt back / Skirt_B_x', 'after': '', 'message': "Joint 'Skirt back / Skirt_B_x': added"}, found['changes'])
+        self.assertEqual(found['changes'], [
+            {'kind': 'joint', 'of': 'Skirt back / Skirt_B_x', 'what': 'name', 'before': 'Skirt_B_2', 'after': 'Skirt_B_x',
+             'message': "Joint 'Skirt back / Skirt_B_x': name is Skirt_B_x instead of Skirt_B_2"}])
+
+    def changed(self, source, change):
+        """Compares a model with what change() makes of its JSON. Returns its changes, and the text for people."""
+        with open(os.path.join(SOURCE, 'fixtures', 'whole', source), 'rb') as file:
+            data = file.read()
+        length = struct.unpack_from('<I', data, 12)[0]
+        self.write('a.vrm', data)
+        model = json.loads(data[20:20 + length])
+        change(model)
+        text = json.dumps(model).encode('utf-8')
+        text += b' ' * (-len(text) % 4)
+        rest = data[20 + length:]
+        self.write('b.vrm', struct.pack('<4sIIII', b'glTF', 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest)
+        file, = self.diff(0, '--fail-on', 'never', 'a.vrm', 'b.vrm')['files']
+        return ([one for one in file['changes'] if one['kind'] != 'figure'],
+                self.expect(0, 'diff', '--fail-on', 'never', 'a.vrm', 'b.vrm').out)
+
+    def test_renamed_and_changed(self):
+        """A renamed joint and a renamed spring are the same ones, so a changed property is reported."""
+        def change(model):
+            spring = model['extensions']['VRMC_springBone']['springs'][0]
+            spring['name'] = 'Left hair'
+            joint = spring['joints'][0]
+            joint['stiffness'] = 3
+            model['nodes'][joint['node']]['name'] = 'L1'
+            model['nodes'].append({'name': 'new'})
+            model['scenes'][0]['nodes'].append(len(model['nodes']) - 1)
+        changes, _ = self.changed('clean.vrm', change)
+        kinds = [(one['kind'], one['of'], one['what'], one.get('after')) for one in changes]
+        self.assertEqual(kinds, [('spring', 'Left hair', 'name', 'Left hair'), ('joint', 'Left hair / L1', 'name', 'L1'),
+                                 ('joint', 'Left hair / L1', 'stiffness', '3')])
+
+    def test_all_nodes_renamed(self):
+        """Names that a whole export changed are one line; what else changed isn't hidden by them."""
+        def rename(model):
+            for node in model['nodes']:
+                if 'mesh' not in node:  # expressions list the shapes by the names of such nodes
+                    node['name'] = 'x.' + node['name']
+        for source in ('clean.vrm', 'box-doll-0x.vrm'):
+            changes, text = self.changed(source, rename)
+            self.assertEqual({(one['kind'], one['what']) for one in changes} - {('joint', 'name'), ('bone', 'node'), ('collider', 'name'),
+                                                                              ('constraint', 'name'), ('spring', 'name')}, set())
+            self.assertGreater(len(changes), 10)
+            self.assertRegex(text, r'\n  Changed in the avatar\n    %d objects are renamed and otherwise unchanged, such as [^\n]*(\n      [^\n]*)?\n    Sizes: ' % len(changes))
+
+            def change(model):
+                rename(model)
+                extensions = model['extensions']
+                if 'VRM' in extensions:
+                    extensions['VRM']['secondaryAnimation']['boneGroups'][0]['stiffiness'] = 3.5
+                else:
+                    extensions['VRMC_springBone']['springs'][0]['joints'][0]['stiffness'] = 3.5
+            changes, text = self.changed(source, change)
+            self.assertEqual([one.get('after') for one in changes if one['what'] in ('stiffness', 'stiffiness')], ['3.5'])
+            self.assertIn('is 3.5 instead of', text)
+            self.assertLess(text.count('instead of'), 4)
+
+    def test_one_of_several_renamed(self):
+        """A material that is another one isn't the old one under another name."""
+        def rename(model):
+            model['materials'][0]['name'] = 'Other'
+        changes, _ = self.changed('clean.vrm', rename)
+        self.assertEqual([(one['kind'], one['what'], one['after']) for one in changes], [('material', 'name', 'Other')])
+
+        def replace(model):
+            model['materials'][0] = {'name': 'Other', 'alphaMode': 'BLEND', 'doubleSided': False}
+        changes, _ = self.changed('clean.vrm', replace)
+        self.assertEqual([one.get('what') for one in changes if one['kind'] == 'material'], [None, None])
 
     def test_for_people(self):
         self.two_folders()
@@ -113,6 +184,40 @@ class Diff(Case):
             self.assertIn('<h3>', file.read())
         self.expect(1, 'diff', '--format', 'json=there.json', 'old', 'new')
         self.assertTrue(os.path.getsize(os.path.join(self.folder, 'there.json')) > 0)
+
+    def test_statistics(self):
+        """--statistics counts the new and the fixed findings by rule, exporter and app."""
+        self.two_folders()
+        statistics = self.diff(1, '--statistics', 'old', 'new')['summary']['statistics']
+        self.assertEqual([one['rule'] for one in statistics['new']['rules']], ['json/syntax'])
+        self.assertEqual(sum(one['count'] for one in statistics['fixed']['rules']), 2)
+        self.assertEqual([(one['files'], one['rules'][0]['count']) for one in statistics['fixed']['generators']], [(1, 1)])
+        verdicts = {one['app']: one['verdicts'] for one in statistics['fixed']['apps']}
+        self.assertEqual((verdicts['three-vrm']['loses'], verdicts['three-vrm']['fine']), (1, 0))
+        text = self.expect(1, 'diff', '--statistics', 'old', 'new').out
+        self.assertRegex(text, r'(?s)\nNew\n.*1 *1 *json/syntax\n.*\nFixed\n.*springbone/unknown-property\n.*files compared')
+        page = self.expect(1, 'diff', '--statistics', '--format', 'html', 'old', 'new').out
+        self.assertRegex(page, r'(?s)<h2 id="new">.*json/syntax.*<h2 id="fixed">.*</main>')
+        self.assertNotIn('statistics', self.diff(1, 'old', 'new')['summary'])
+
+    def test_markdown(self):
+        """A comment for a pull request: short enough for GitHub, and no name in it notifies a user or refers to an issue."""
+        self.two_folders()
+        text = self.expect(1, 'diff', '--format', 'markdown', 'old', 'new').out
+        self.assertTrue(text.startswith('<!-- vrmlint diff -->\n## vrmlint diff\n\n<p>4 files compared'), text)
+        self.assertIn('json/syntax', text)
+        self.assertIn('new/deep/there.vrm (was old/here.vrm)', text)
+        many = [{'name': f'@user{i} #{i} ' + 'x' * 60} for i in range(400)]
+        for side in ('old', 'new'):
+            for i in range(30):
+                self.write(f'long-{side}/{i}.gltf', json.dumps({'asset': {'version': '2.0'}, 'extensions': {'VRMC_springBone': {
+                    'specVersion': '1.0', 'springs': many if side == 'new' else many[:1]}}}))
+        text = self.expect(1, 'diff', '--format', 'markdown', 'long-old', 'long-new').out
+        self.assertGreater(len(text), 20000)
+        self.assertLess(len(text), 65536)
+        self.assertTrue(text.endswith('…\n'))
+        self.assertIn('@<!-- -->user', text)
+        self.assertNotRegex(text, r'@[a-z]|(?<!&)#[0-9]')
 
     def test_hostile_names(self):
         """A file's names can't break out of any format."""

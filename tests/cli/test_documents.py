@@ -23,7 +23,7 @@ class Documents(Case):
     def test_contract(self):
         self.assertEqual(self.options('check'),
                          {'format', 'select', 'ignore', 'severity', 'fail-on', 'config', 'no-config', 'baseline',
-                          'write-baseline', 'no-baseline', 'no-simulation', 'no-constraints', 'no-data', 'schema', 'jobs', 'cache',
+                          'write-baseline', 'no-baseline', 'prune-baseline', 'no-simulation', 'no-constraints', 'no-data', 'schema', 'jobs', 'cache',
                           'max-file-size', 'max-memory', 'timeout', 'files-from', 'shard', 'statistics', 'color',
                           'hyperlinks', 'progress',
                           'quiet', 'lang', 'help', 'version', 'exclude', 'min-severity', 'max-warnings',
@@ -67,6 +67,36 @@ class Documents(Case):
                     dead.append(f'{name}: {link}#{anchor}')
         self.assertEqual(dead, [])
 
+    def test_readme_in_japanese(self):
+        """README.ja.md has the sections, commands, rows and links of README.md, and the two lead to each other."""
+        texts = []
+        for name in ('README.md', 'README.ja.md'):
+            with open(os.path.join(SOURCE, name), encoding='utf-8') as file:
+                texts.append(file.read())
+        for pattern in (r'(?m)^(#+) ', r'(?m)^    (\S.*?) *#', r'(?m)^(\|) \*\*', r'(vrmlint-VERSION[\w.-]*)', r'\]\((https?:[^)]*)\)'):
+            self.assertEqual(*(re.findall(pattern, text) for text in texts), pattern)
+        anchors = [re.findall(r'first-ten-minutes-artist(?:\.ja)?\.md#([a-z-]+)\)', text.split('![')[0]) for text in texts]
+        self.assertEqual([found[:3] for found in anchors], [['unity', 'blender', 'vroid-studio']] * 2)
+        paths = [{re.sub(r'\.ja(?=\.md$)', '', path) for path in re.findall(r'\]\((?!https?:)([^)#]*)', text)} for text in texts]
+        self.assertEqual(*paths)
+        self.assertIn('[日本語](README.ja.md)', texts[0])
+        self.assertIn('[English](README.md)', texts[1])
+
+    def test_guides_begin_with_the_tool(self):
+        """The first section of the guides for artists leads to each tool, before any command; both name the same files."""
+        named = []
+        for name in ('first-ten-minutes-artist.md', 'first-ten-minutes-artist.ja.md'):
+            with open(os.path.join(SOURCE, 'docs', name), encoding='utf-8') as file:
+                first = file.read().split('\n## ')[1]
+            self.assertEqual(re.findall(r'\]\(#([a-z-]+)\)', first)[:3], ['unity', 'blender', 'vroid-studio'])
+            headings = re.findall('(?m)^### (.*)$', first)
+            self.assertEqual(len(headings), 5)
+            for heading in headings:
+                self.assertIn(f'](#{heading.lower().replace(" ", "-")})', first)
+            self.assertNotIn('\n    vrmlint', first)
+            named.append(re.findall(r'`(vrmlint[\w.-]+)`', first))
+        self.assertEqual(*named)
+
     def test_manual_in_japanese(self):
         # These are the same in every language: commands, options, variables, files, exit statuses and examples.
         fixed = re.compile(r'^\.(?:Ss|It (?:Fl|Ev|Pa|Cm|\d)|Dl) ?.*', re.M)
@@ -86,7 +116,7 @@ class Documents(Case):
             self.assertLessEqual(max(len(line) for line in done.out.splitlines()), 100)
         for command in ('check', 'merge', 'simulate', 'rules', 'explain'):
             self.assertRegex(self.expect(0, '--help').out, rf'(?m)^  {command}\b')
-        self.assertRegex(self.expect(0, '--version').out, rf'\Avrmlint {re.escape(VERSION)}(?: \([0-9a-f]{{12}}\))?\n\Z')
+        self.assertRegex(self.expect(0, '--version').out, rf'\Avrmlint {re.escape(VERSION)}(?:(?: \([0-9a-f]{{12}}\))?|-dev(?:\+[0-9a-f]{{12}})?)\n\Z')
 
     def test_rules(self):
         table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']

@@ -103,9 +103,10 @@ class Names(Adopt):
         self.commit(FAILS)
         with open(os.path.join(SOURCE, 'adopt', 'gitlab-ci.yml'), encoding='utf-8') as file:
             text = file.read()
-        script = re.search(r'(?m)^  script:\n    - (.*)$', text).group(1)
+        script = '\n'.join(re.findall(r'(?m)^    - (.*)$', text.partition('\n  script:\n')[2].partition('\n  artifacts:')[0]))
+        script = 'set -e\n' + script.replace('/opt/vrmlint/', SOURCE + '/')
         for name in self.names:
-            done = self.run_in_top(['sh', '-c', script], AVATARS=name)
+            done = self.run_in_top(['sh', '-c', script], AVATARS=name, VRMLINT_SINCE='')
             self.assertEqual(done.returncode, 1, done.stderr)
             with open(os.path.join(self.top, 'vrmlint.xml'), 'rb') as file:
                 self.assertIn(b'json/syntax', file.read())

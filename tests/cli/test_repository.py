@@ -208,28 +208,63 @@ class Manifest(Case):
 
 
 class Init(Case):
+    def text(self, name):
+        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
+            return file.read()
+
     def test_init(self):
         self.write('models/a.gltf', FAILS)
         self.expect(1, '.')
-        self.expect(0, 'init', 'models')
+        said = self.expect(0, 'init', 'models')
+        self.assertEqual(said.out, 'found 1 finding in 1 file, which the baseline contains: from now on, only new ones are reported\n'
+                         'wrote vrmlint-baseline.txt, .vrmlint.json and .github/workflows/vrmlint.yml\n'
+                         'Next, commit the files; they check every change from then on:\n'
+                         '    git add vrmlint-baseline.txt .vrmlint.json .github/workflows/vrmlint.yml\n')
+        self.assertEqual(said.err, '')
         self.assertIn('1 known to the baseline', self.expect(0, '.').out)
-        with open(os.path.join(self.folder, '.github', 'workflows', 'vrmlint.yml'), encoding='utf-8') as file:
-            workflow = file.read()
+        workflow = self.text('.github/workflows/vrmlint.yml')
         self.assertIn('            models\n', workflow)
         self.assertIn(f'uses: vrmlint/vrmlint@v{VERSION}\n', workflow)
+        for line in ('security-events: write', 'sarif: vrmlint.sarif', 'uses: github/codeql-action/upload-sarif@v3', 'sarif_file: vrmlint.sarif'):
+            self.assertIn(line, workflow)
         again = self.expect(0, 'init')
-        self.assertEqual(again.out.count('exists already'), 3)
+        self.assertEqual(again.out, 'left as they are, because they exist already: vrmlint-baseline.txt, .vrmlint.json and .github/workflows/vrmlint.yml\n')
         self.write('models/b.gltf', FAILS)
         self.expect(1, '.')
 
-    def test_parts(self):
-        self.write('.gitlab-ci.yml', '')
+    def test_clean(self):
+        self.write('a.gltf', NOTHING)
+        self.assertTrue(self.expect(0, 'init', '--ci', 'none').out.startswith('found nothing to report'))
+        self.assertEqual(sorted(os.listdir(self.folder)), ['.vrmlint.json', 'a.gltf', 'vrmlint-baseline.txt'])
+
+    def test_gitlab(self):
+        self.expect(0, 'init', '--ci', 'gitlab', '--no-baseline', 'my "models"')
+        job = self.text('.gitlab-ci.yml')
+        self.assertIn(f'/v{VERSION}/adopt/gitlab-ci.yml\n', job)
+        self.assertIn('    AVATARS: "my \\"models\\""\n', job)
+        os.remove(os.path.join(self.folder, '.gitlab-ci.yml'))
+        self.write('.gitlab-ci.yml', 'stages: [test]\n')
+        said = self.expect(0, 'init', '--no-baseline', '.').out
+        self.assertIn('Include the job in .gitlab-ci.yml:\n    include:\n      - local: .gitlab/vrmlint.yml\n', said)
+        self.assertEqual(self.text('.gitlab-ci.yml'), 'stages: [test]\n')
+        self.assertIn('include:\n  - remote:', self.text('.gitlab/vrmlint.yml'))
+
+    def test_pre_commit(self):
+        said = self.expect(0, 'init', '--ci', 'pre-commit', '--no-baseline')
+        hook = f'- repo: https://github.com/vrmlint/vrmlint\n    rev: v{VERSION}\n    hooks:\n      - id: vrmlint\n'
+        self.assertEqual(self.text('.pre-commit-config.yaml'), 'repos:\n  ' + hook)
+        self.assertNotIn('Add the hook', said.out)
         said = self.expect(0, 'init', '--no-baseline').out
-        self.assertIn('adopt/gitlab-ci.yml', said)
-        self.assertEqual(sorted(os.listdir(self.folder)), ['.gitlab-ci.yml', '.vrmlint.json'])
+        self.assertIn('Add the hook to .pre-commit-config.yaml, below repos:\n      - repo:', said)
+        self.assertEqual(sorted(os.listdir(self.folder)), ['.pre-commit-config.yaml', '.vrmlint.json'])
+
+    def test_parts(self):
+        self.expect(0, 'init', '--no-baseline', '--no-workflow')
+        self.assertEqual(sorted(os.listdir(self.folder)), ['.vrmlint.json'])
         with open(os.path.join(self.folder, '.vrmlint.json'), encoding='utf-8') as file:
             self.assertNotIn('baseline', json.load(file))
         self.usage('line break', 'init', 'a\nb')
+        self.usage("'circle'", 'init', '--ci', 'circle')
 
 
 if __name__ == '__main__':

@@ -58,6 +58,66 @@ class Revision(Case):
             unread = next(file for file in found['files'] if file['state'] == 'unread')
             self.assertEqual(unread['unread'][0]['why'], 'in a submodule: run vrmlint diff --since in its folder')
 
+    def branches(self):
+        """Makes main and a branch; main then loses an avatar and spoils another, and the branch spoils a third. HEAD is the branch."""
+        for name in 'abc':
+            self.write(f'{name}.gltf', NOTHING)
+        self.commit()
+        self.git('branch', '-M', 'main')
+        self.git('checkout', '-qb', 'topic')
+        self.write('c.gltf', WARNS)
+        self.commit()
+        self.git('checkout', '-q', 'main')
+        os.remove(os.path.join(self.folder, 'a.gltf'))
+        self.write('b.gltf', WARNS)
+        self.commit()
+        self.git('checkout', '-q', 'topic')
+
+    def compared(self, folder, revision, *arguments):
+        found = json.loads(self.expect(1, 'diff', '--format', 'json', '--fail-on', 'warning', '--since', revision, *arguments, cwd=folder).out)
+        return {file['path']: file['state'] for file in found['files']}
+
+    def test_merge_base(self):
+        """What main has changed since the branch began isn't new in the branch."""
+        self.branches()
+        new = {'a.gltf': 'same', 'b.gltf': 'same', 'c.gltf': 'changed'}
+        for revision in ('main', 'main...topic', 'main...', '...main', 'topic...main', 'HEAD~1'):
+            self.assertEqual(self.compared(self.folder, revision), new, revision)
+        self.usage("git finds no revision 'nowhere'", 'diff', '--since', 'main...nowhere')
+        self.git('checkout', '-q', '--orphan', 'other')
+        self.commit()
+        self.usage("'main' and the current commit have no commit in common", 'diff', '--since', 'main')
+
+    def test_as_ci_checks_out(self):
+        """In a checkout for CI, HEAD is detached, often a merge commit, and no branch is local."""
+        self.branches()
+        self.git('checkout', '-qb', 'merged', 'main')
+        self.git('merge', '-q', '--no-edit', 'topic')
+        for commit, new in (('topic', {'a.gltf': 'same', 'b.gltf': 'same', 'c.gltf': 'changed'}),
+                            ('merged', {'b.gltf': 'same', 'c.gltf': 'changed'})):
+            clone = os.path.join(self.folder, 'clone-' + commit)
+            self.git('init', '-q', clone)
+            self.git('remote', 'add', 'origin', self.folder, cwd=clone)
+            self.git('fetch', '-q', 'origin', '+refs/heads/*:refs/remotes/origin/*', cwd=clone)
+            self.git('checkout', '-q', '--detach', 'origin/' + commit, cwd=clone)
+            for revision in ('main', 'origin/main', 'main...HEAD'):
+                self.assertEqual(self.compared(clone, revision), new, revision)
+
+    def test_shallow(self):
+        self.branches()
+        for fetched in (('topic',), ('topic', 'main')):
+            clone = os.path.join(self.folder, f'clone{len(fetched)}')
+            self.git('init', '-q', clone)
+            self.git('remote', 'add', 'origin', 'file://' + self.folder, cwd=clone)
+            for branch in fetched:
+                self.git('fetch', '-q', '--depth', '1', 'origin', f'+{branch}:refs/remotes/origin/{branch}', cwd=clone)
+            self.git('checkout', '-q', '--detach', 'origin/topic', cwd=clone)
+            done = self.expect(2, 'diff', '--since', 'main', cwd=clone)
+            self.assertIn("this clone lacks 'main' or the commit where the branches part", done.err)
+            self.assertIn('fetch-depth: 0', done.err)
+            self.git('fetch', '-q', '--unshallow', 'origin', '+main:refs/remotes/origin/main', 'topic', cwd=clone)
+            self.assertEqual(self.compared(clone, 'main')['c.gltf'], 'changed')
+
     def test_attributes(self):
         """Attributes for archives leave out and change nothing."""
         self.write('a.vrm', WARNS)

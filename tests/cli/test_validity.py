@@ -59,14 +59,18 @@ class Validity(Config):
         self.expect(1, '--write-baseline', 'known.txt', path)
         self.assertFalse(self.judged(path, '--baseline', 'known.txt')[0]['valid'])
         self.config({'ignores': [{'rule': 'gltf/rotation-not-unit', 'pointer': '/nodes/0/rotation', 'reason': 'x'}]})
-        self.assertEqual(self.judged(path), ({'specifications': ['glTF 2.0'], 'valid': False, 'rules': 1, 'unchecked': []}, []))
+        self.assertEqual(self.judged(path), ({'specifications': ['glTF 2.0'], 'valid': False, 'broken': ['gltf/rotation-not-unit'],
+                                               'rules': 1, 'unchecked': []}, []))
+        self.assertIn('  Not valid glTF 2.0: 1 rule (not shown: gltf/rotation-not-unit)\n', self.run_it(path).out)
 
     def test_what_follows_counts(self):
         """A finding of class must that only follows from another is not reported, and makes the file invalid."""
-        valid, findings = self.judged(os.path.join(SOURCE, 'fixtures', 'animation', 'no-animation', 'fail-empty-list.gltf'), '--all-findings')
+        path = os.path.join(SOURCE, 'fixtures', 'animation', 'no-animation', 'fail-empty-list.gltf')
+        valid, findings = self.judged(path, '--all-findings')
         hidden = [one for finding in findings for one in finding.get('consequences', {}).get('findings', [])]
         self.assertEqual([one['rule'] for one in findings + hidden if one['class'] == 'must'], ['gltf/empty-array'])
-        self.assertEqual((valid['rules'], [finding['class'] for finding in findings]), (1, ['advice']))
+        self.assertEqual((valid['rules'], valid['broken'], [finding['class'] for finding in findings]), (1, ['gltf/empty-array'], ['advice']))
+        self.assertIn('  Not valid glTF 2.0: 1 rule (not shown: gltf/empty-array)\n', self.run_it(path).out)
 
     def test_rules_that_are_off(self):
         path = self.write('a.gltf', INVALID)

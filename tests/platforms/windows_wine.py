@@ -1,23 +1,32 @@
 #!/usr/bin/env python3
 """Tests the program for Windows with wine: it must find what the program for Linux finds. Also tests what exists only on
 Windows, and runs the command-line tests that apply there. tests/platforms/windows_wine.sh runs this with VRMLINT (vrmlint.exe),
-VRMLINT_NATIVE (the program to compare with), VRMLINT_WRAP (wine) and VRMLINT_SOURCE in the environment, and VRMLINT_EXTERNAL if
-there is data. Arguments select tests by parts of their names. With VRMLINT_SMALL in the environment, tests whose output is the
+VRMLINT_NATIVE (the program to compare with), VRMLINT_WRAP (wine) and VRMLINT_SOURCE in the environment, VRMLINT_EXTERNAL if
+there is data, and VRMLINT_WEB if web/build.sh has built the web page there. Arguments select tests by parts of their names. With VRMLINT_SMALL in the environment, tests whose output is the
 same on all systems are left out.
 """
+import base64
 import contextlib
+import html
 import importlib
 import json
 import os
 import re
+import shutil
 import signal
+import struct
 import subprocess
 import sys
+import time
 import unittest
+import urllib.parse
+import zipfile
+from unittest import mock
 
 SOURCE = os.environ['VRMLINT_SOURCE']
 sys.path.insert(0, os.path.join(SOURCE, 'tests', 'cli'))
 
+import test_cli  # noqa: E402 (the path comes first)
 from test_cli import Case, FAILS, NOTHING, WARNS  # noqa: E402 (the path comes first)
 
 FIXABLE = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_springBone"]}\n'
@@ -166,9 +175,119 @@ class Windows(Case):
         os.remove(page)
         self.assertEqual(os.listdir(self.folder), ['髪 a.gltf'])
         # no files were dropped: it prints what to do
-        self.assertIn('Drag avatars', self.expect(2, env=env).out)
+        self.assertIn('drag avatars', self.expect(2, env=env).out)
         # options are still treated as options
         self.assertNotIn('opens', self.expect(0, '--version', env=env).out)
+
+    def unpacked(self, web_page):
+        """Puts the program and a web page into a folder, as when a release is unpacked; runs that program from now on."""
+        program = self.write('展開 b/vrmlint.exe', '')
+        shutil.copy(os.environ['VRMLINT'], program)
+        shutil.copy(web_page, os.path.join(os.path.dirname(program), 'vrmlint.html'))
+        patched = mock.patch.object(test_cli, 'PROGRAM', [*os.environ['VRMLINT_WRAP'].split(), program])
+        patched.start()
+        self.addCleanup(patched.stop)
+
+    def drop(self, *names, status=0):
+        """Drops files of the test's folder onto the program; returns the path of the page that it opens."""
+        paths = ['Z:' + os.path.join(self.folder, name).replace('/', '\\') for name in names]
+        done = self.expect(status, *paths, env={'VRMLINT_DROPPED': '1'})
+        page = re.search(r'^opens C:\\(.*)\r?$', done.out, re.M).group(1).rstrip('\r').replace('\\', '/')
+        page = os.path.join(os.environ['WINEPREFIX'], 'drive_c', page)
+        self.addCleanup(lambda: os.path.exists(page) and os.remove(page))
+        return page
+
+    def given(self, page):
+        """Returns the avatars in a page, {path: bytes}; None if it is a report."""
+        with open(page, encoding='utf-8') as file:
+            text = file.read()
+        found = {}
+        for name, part, data in re.findall(r'<script type="application/octet-stream" data-path="([^"<>]*)" data-part="(\d+)">([\w+/=]*)</script>', text):
+            self.assertEqual(part == '0', html.unescape(name) not in found)
+            found.setdefault(html.unescape(name), []).append(base64.b64decode(data, validate=True))
+        return {name: b''.join(parts) for name, parts in found.items()} if text.startswith(self.stand_in) else None
+
+    stand_in = '<!DOCTYPE html><title>the page</title>\n'
+
+    def test_dropped_with_the_web_page_beside(self):
+        self.unpacked(self.write('stand-in.html', self.stand_in))
+        with open(os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'), 'rb') as file:
+            avatar = file.read()
+        large = b'glTF' + struct.pack('<II', 2, 7000000) + bytes(range(256)) * 27343  # several parts
+        contents = {'髪 a.vrm': avatar, "it's 100% & #1;.VRM": avatar[:-1], 'list/b.glb': large, 'list/below/c.vrma': b'', 'd.vrm': large[:6291456]}
+        for name, data in contents.items():
+            self.write(name, data)
+        page = self.drop('髪 a.vrm')
+        self.assertTrue(page.endswith('/vrmlint-髪 a.vrm.html'), page)
+        self.assertEqual(self.given(page), {'髪 a.vrm': avatar})
+        self.assertEqual(self.given(self.drop(*[name for name in contents if '/' not in name], 'list')), contents)
+        before = sorted(os.listdir(self.folder))
+        self.drop('d.vrm')
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        # a long name: the page's path stays short enough for the desktop
+        self.write('髪' * 80 + '.vrm', '')
+        self.assertLess(len(os.path.basename(self.drop('髪' * 80 + '.vrm'))), 100)
+        # without files it opens the web page itself
+        self.assertRegex(self.expect(0, env={'VRMLINT_DROPPED': '1'}).out, r'(?m)^opens Z:\\.*\\展開 b\\vrmlint\.html\r?$')
+
+    def test_dropped_what_the_web_page_cannot_show(self):
+        self.unpacked(self.write('stand-in.html', self.stand_in))
+        self.write('a.gltf', WARNS)
+        self.write('mixed/a.glb', '')
+        self.write('mixed/b.gltf', WARNS)
+        self.write('settings/a.vrm', '')
+        self.write('settings/.vrmlint.json', '{"ignore": ["container"]}')
+        with open(self.write('many/large.vrm', ''), 'r+b') as file:
+            file.truncate(128 * 1024 * 1024 + 1)
+        for status, name in ((0, 'a.gltf'), (1, 'mixed'), (0, 'settings'), (1, 'many')):
+            self.assertIsNone(self.given(self.drop(name, status=status)), name)
+        with open(self.write('fits/large.vrm', ''), 'r+b') as file:
+            file.truncate(128 * 1024 * 1024)
+        self.assertEqual({name: len(data) for name, data in self.given(self.drop('fits')).items()}, {'fits/large.vrm': 128 * 1024 * 1024})
+
+    def really_drop(self, program, name):
+        """Drops a file onto a program as the desktop does it, with a console of its own; returns the address that the browser gets."""
+        wine = os.environ['VRMLINT_WRAP'].split()
+        key = ['reg', 'add', 'HKCU\\Software\\Wine\\WineBrowser', '/f', '/v', 'Browsers', '/d']
+        opened = os.path.join(self.folder, 'opened')
+        browser = self.write('browser', f'#!/bin/sh\nprintf %s "$1" >{opened}.new && mv {opened}.new {opened}\n')
+        os.chmod(browser, 0o755)
+        self.addCleanup(subprocess.run, [*wine, *key, ''], check=False, stdout=subprocess.DEVNULL)
+        subprocess.run([*wine, *key, browser], check=True, stdout=subprocess.DEVNULL)
+        paths = ['Z:' + path.replace('/', '\\') for path in (program, os.path.join(self.folder, name))]
+        subprocess.run([*wine, 'start', '/wait', *paths], check=True, stdin=subprocess.DEVNULL)
+        while not os.path.exists(opened):  # the test's time limit ends it
+            time.sleep(0.1)
+        return self.text('opened')
+
+    def test_unzip_drop_fix_and_save_in_the_browser(self):
+        """The way of a new user: no terminal, no second file, no setting."""
+        web = os.environ.get('VRMLINT_WEB', '')
+        if not os.path.isfile(os.path.join(web, 'vrmlint.html')):
+            self.skipTest('web/build.sh has not built the web page (WEB)')
+        self.write('vrmlint-x/vrmlint.exe', '')
+        shutil.copy(os.environ['VRMLINT'], os.path.join(self.folder, 'vrmlint-x', 'vrmlint.exe'))
+        shutil.copy(os.path.join(web, 'vrmlint.html'), os.path.join(self.folder, 'vrmlint-x', 'vrmlint.html'))
+        subprocess.run([sys.executable, os.path.join(SOURCE, 'adopt', 'pack.py'), 'vrmlint-x', 'vrmlint-x.zip', '0'], cwd=self.folder, check=True)
+        with zipfile.ZipFile(os.path.join(self.folder, 'vrmlint-x.zip')) as archive:
+            archive.extractall(os.path.join(self.folder, 'ダウンロード 1'))
+        shutil.copy(os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'), os.path.join(self.folder, '髪 & a.vrm'))
+        subprocess.run([os.environ['VRMLINT_NATIVE'], 'fix', '--output', 'fixed.vrm', '髪 & a.vrm'], cwd=self.folder, check=False,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        address = self.really_drop(os.path.join(self.folder, 'ダウンロード 1', 'vrmlint-x', 'vrmlint.exe'), '髪 & a.vrm')
+        self.addCleanup(os.remove, urllib.parse.unquote(address[len('file://'):]))
+        done = subprocess.run(['node', os.path.join(SOURCE, 'tests', 'platforms', 'windows_page.mjs'), address, '髪 & a.vrm', 'fixed.vrm', web],
+                              cwd=self.folder, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode == 77:
+            self.skipTest('no Chromium')
+        self.assertEqual((done.returncode, done.stdout), (0, 'shown, fixed and saved\n'))
+
+    def test_icon_and_version(self):
+        with open(os.environ['VRMLINT'], 'rb') as file:
+            program = file.read()
+        for text in (f'ProductVersion\0{test_cli.VERSION}\0', 'vrmlint: checks VRM avatars\0', 'vrmlint: VRMアバターの検査\0'):
+            self.assertIn(text.encode('utf-16-le'), program, text)
+        self.assertIn(struct.pack('<IiiHH', 40, 48, 96, 1, 32), program)  # one size of the icon
 
     def test_language_of_the_user(self):
         self.write('a.gltf', FAILS)

@@ -2,7 +2,8 @@
 """Updates the output of the program in the documents: update_docs.py PROGRAM README [--check]
 
 docs/usage.md has the program's output between <!-- output begin --> and <!-- output end -->, and
-docs/first-ten-minutes-artist.ja.md has the same in Japanese. README.md has the number of rules between the marks of "rules".
+docs/first-ten-minutes-artist.ja.md has the same in Japanese. README.md and README.ja.md have the number of rules between the marks
+of "rules".
 docs/rules.md has a table of the families and the rules of each. CHANGELOG.md lists how the rules differ from those of the last
 release.
 --check only compares, and fails if something isn't up to date; `meson compile -C build update-docs` updates everything.
@@ -137,6 +138,16 @@ def counts(rules):
             f'{number("warning", "must") + number("info", "must")} warnings and infos are of class must: apps read what a specification forbids.')
 
 
+def counts_in_japanese(rules):
+    """Returns the same in Japanese. The numbers are those of counts()."""
+    number = iter(re.findall(r'\d+', counts(rules)))
+    rules_all, families, errors, must, should, advice, others = number
+    return (f'{families}の分類に{rules_all}個のルールがあります。一覧は[docs/rules.md](docs/rules.md)にあります。'
+            f'エラーになる{errors}個のルールのうち、クラスが`must`のものは{must}個、`should`は{should}個、`advice`は{advice}個です。'
+            f'`advice`は、どの仕様も禁じていないのにアプリが拒否するものです。'
+            f'警告と情報のうち{others}個は`must`です。仕様が禁じていても、アプリは読み込みます。')
+
+
 def is_current(path, text):
     try:
         with open(path, encoding='utf-8') as file:
@@ -152,7 +163,9 @@ def main():
     folder = os.path.dirname(readme)
     rules = json.loads(output(program, folder, ['rules', '--format', 'json']))['rules']
     usage = os.path.join(folder, 'docs', 'usage.md')
-    pages = {readme: with_sections(readme, {'rules': counts(rules)}), usage: with_sections(usage, {'output': example(program, folder)}),
+    japanese = os.path.join(folder, 'README.ja.md')
+    pages = {readme: with_sections(readme, {'rules': counts(rules)}), japanese: with_sections(japanese, {'rules': counts_in_japanese(rules)}),
+             usage: with_sections(usage, {'output': example(program, folder)}),
              os.path.join(folder, 'docs', 'rules.md'): rule_list(rules)}
     artists = os.path.join(folder, 'docs', 'first-ten-minutes-artist.ja.md')
     shown = output(program, folder, JAPANESE).strip('\n')

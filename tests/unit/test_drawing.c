@@ -209,6 +209,20 @@ static void rings(void **state)
     assert_string_equal(report->findings[ring->finding].rule->id, "constraint/circular-dependency");
     vrmlint_report_free(report);
 
+    /* places of what the ring causes are on the same nodes, but aren't members */
+#define AIM(source)                                                                                                    \
+    "\"extensions\":{\"VRMC_node_constraint\":{\"specVersion\":\"1.0\",\"constraint\":{\"aim\":{\"source\":" source    \
+    ",\"aimAxis\":\"PositiveZ\"}}}}"
+    report = draw_text("{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0,1]}],"
+                       "\"extensionsUsed\":[\"VRMC_node_constraint\"],\"nodes\":[{" AIM(
+                           "1") "},"
+                                "{\"translation\":[1,0,0]," AIM("0") "}]}");
+    ring = &report->drawing->rings[0];
+    assert_true(report->findings[ring->finding].related_count > 1);
+    assert_int_equal(ring->member_count, 2);
+    assert_int_equal(ring->left_out, 0);
+    vrmlint_report_free(report);
+
     report = draw_file("fixtures/constraint/circular-dependency/fail-long.gltf");
     ring = &report->drawing->rings[0];
     assert_true(ring->left_out > 0);

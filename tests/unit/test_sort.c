@@ -30,7 +30,15 @@ static int by_key(const void *left, const void *right)
     return (a->key > b->key) - (a->key < b->key);
 }
 
-/* Fills an array, sorts it, and checks every element. */
+static int by_key_and_place(const void *left, const void *right)
+{
+    const struct head *a = left;
+    const struct head *b = right;
+    int order = by_key(left, right);
+    return order != 0 ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+/* Fills an array, sorts it, without an arena in place, and checks every element. */
 static void try_order(struct arena *arena, size_t count, size_t size, uint32_t (*key_of)(size_t place))
 {
     static const char filling[] = "what lies behind the head must come along, to the last byte";
@@ -42,7 +50,11 @@ static void try_order(struct arena *arena, size_t count, size_t size, uint32_t (
         memcpy(array + i * size, &head, sizeof head);
         memcpy(array + i * size + sizeof head, filling, size - sizeof head);
     }
-    sort_array(arena, array, count, size, by_key);
+    if (arena != NULL) {
+        sort_array(arena, array, count, size, by_key);
+    } else {
+        sort_in_place(array, count, size, by_key_and_place);
+    }
     struct head before = {0, 0};
     for (size_t i = 0; i < count; i++) {
         struct head head;
@@ -89,6 +101,7 @@ static void any_number_of_any_size(void **state)
         for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++) {
             for (size_t count = 0; count < MOST; count = count < 40 ? count + 1 : count * 2 + 1) {
                 try_order(arena, count, sizes[size], orders[order]);
+                try_order(NULL, count, sizes[size], orders[order]);
             }
         }
     }
@@ -153,6 +166,24 @@ static void asks_whether_to_go_on(void **state)
     arena_free(arena);
 }
 
+/* In place, no order of the elements costs more than any other by much. */
+static void no_order_is_slow(void **state)
+{
+    (void)state;
+    size_t count = 4096;
+    uint32_t *numbers = calloc(count, sizeof *numbers);
+    assert_non_null(numbers);
+    for (int order = 0; order < 4; order++) {
+        for (size_t i = 0; i < count; i++) {
+            numbers[i] = order == 0 ? some(1000000) : (uint32_t)(order == 1 ? i : order == 2 ? count - i : i % 2);
+        }
+        comparisons = 0;
+        sort_in_place(numbers, count, sizeof *numbers, by_number);
+        assert_true(comparisons < count * 2 * 12);
+    }
+    free(numbers);
+}
+
 static void orders_numbers_of_any_size(void **state)
 {
     (void)state;
@@ -203,6 +234,7 @@ TEST_PROGRAM(sort)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_number_of_any_size),
         cmocka_unit_test(asks_whether_to_go_on),
+        cmocka_unit_test(no_order_is_slow),
         cmocka_unit_test(orders_numbers_of_any_size),
         cmocka_unit_test(finds_the_first_that_is_not_before),
         cmocka_unit_test(looks_at_few),

@@ -273,8 +273,8 @@ class Library {
       let simulation = 0;
       try {
         module.HEAPF64.set(article, room / 8);
-        simulation = module._web_simulation(path, engine, limbs, size, animation, options.pbd === 'from-file' ? 0 : room);
-        if (simulation === 0) throw new Error('not enough memory');
+        simulation = module._web_simulation(path, engine, limbs, size, animation, options.pbd === 'from-file' ? 0 : room, timeout, 0, 0);
+        if (simulation === 0) throw new Error(performance.now() > deadline ? 'reading the file took longer than timeout' : 'not enough memory');
         const error = module._web_simulation_error(simulation);
         if (error !== 0) throw new Error(this.text(error));
         return this.run(simulation, room, {engine: ENGINES[engine], motion, dt, steps, root, hitches, animated: animation !== 0,

@@ -53,6 +53,15 @@ export interface Finding {
   /** which of the rule's messages it is */
   variant?: string;
   apps?: AppEffect[];
+  /** Where to click: the tool that exported the file comes first. Absent if no tool shows it. */
+  steps?: Steps[];
+}
+
+/** What to do about a finding in a tool in which avatars are made. */
+export interface Steps {
+  tool: 'blender' | 'unity' | 'vroid';
+  /** in the language of the report, with the names of panels, menus and fields as the tool shows them */
+  text: string;
 }
 
 /** What an app does with a file, the worst first. */
@@ -73,6 +82,8 @@ export interface Verdict {
 export interface Report {
   path: string;
   generator?: string;
+  /** exporterVersion of VRM 0.x */
+  exporterVersion?: string;
   /** Bytes of the file, and their BLAKE2b-256 as 64 hexadecimal digits. */
   size?: number;
   hash?: string;
@@ -249,7 +260,7 @@ export interface SimulateOptions extends FileOptions {
   size?: number;
   /** the most bytes that the numbers of the result may take, by default 256 MiB; if they need more, the call rejects with a RangeError */
   maxBytes?: number;
-  /** seconds after which the call rejects, measured between steps. 0: no limit */
+  /** seconds after which the call rejects, while the file is read or between steps. 0: no limit */
   timeout?: number;
   /** a VRM animation that moves the limbs, instead of a pose */
   animation?: Bytes;

@@ -225,6 +225,8 @@ await assert.rejects(vrmlint.check(input, {language: 'xx'}), TypeError);
 await assert.rejects(vrmlint.simulate(input, {engine: 'xx'}), TypeError);
 await assert.rejects(vrmlint.simulate(input, {steps: 1000000}), /^RangeError: .*maxBytes/);
 await assert.rejects(vrmlint.simulate(input, {timeout: 1e-9}), /timeout/);
+await assert.rejects(vrmlint.simulate(input, {timeout: 1e-9, steps: 0}), /reading the file took longer than timeout/);
+assert((await vrmlint.simulate(input, {timeout: 1e9, steps: 0})).joints.length > 0);
 assert.deepEqual((await vrmlint.check(input, {timeout: 1e-9})).findings.map(({rule}) => rule), ['file/timed-out']);
 assert.equal((await vrmlint.check(input, {timeout: 1e9})).findings.length, mistakes.findings.length);
 await assert.rejects(vrmlint.check(input, {timeout: -1}), TypeError);

@@ -53,6 +53,8 @@ class VrmlintFinding(bpy.types.PropertyGroup):
     thing: StringProperty()
     panel: StringProperty()
     field: StringProperty()
+    place: StringProperty()  # where to click, in the words of the program
+    target: StringProperty()  # JSON: the element of a list of the VRM add-on, or null
     spring: StringProperty()  # JSON: whether it is of VRM 0.x, and the names of its bones
     numbers: CollectionProperty(type=VrmlintNumber)
 
@@ -68,7 +70,8 @@ class VrmlintState(bpy.types.PropertyGroup):
 class VrmlintPreferences(bpy.types.AddonPreferences):
     bl_idname = __name__
 
-    program: StringProperty(name='vrmlint Command', description='The program; if empty, the one on the PATH',
+    program: StringProperty(name='vrmlint Command',
+                            description='The program; if empty, the one in this add-on or on the PATH',
                             subtype='FILE_PATH')
     at_export: BoolProperty(name='Check at each VRM export', default=True)
 
@@ -100,9 +103,10 @@ def show(path, said='', findings=()):
     now.findings.clear()
     for finding in findings:
         item = now.findings.add()
-        for key in ('rule', 'severity', 'message', 'kind', 'panel', 'field'):
+        for key in ('rule', 'severity', 'message', 'kind', 'panel', 'field', 'place'):
             setattr(item, key, finding[key])
         item.thing = finding['name']
+        item.target = json.dumps(finding['target'])
         item.spring = json.dumps(finding['spring'])
         for parameter, value, is_least in tuning.numbers(finding['data']):
             number = item.numbers.add()
@@ -247,10 +251,27 @@ def select(context, kind, name):
     return False
 
 
+def select_finding(context, item):
+    """Selects what a finding is about, and shows it in the list of its panel: a spring, collider or expression. False: not found."""
+    target = json.loads(item.target)
+    chosen = tuning.activate(armatures_of(context), target, json.loads(item.spring)[1]) if target else None
+    if chosen is not None and (target['list'] == 'collider' or not item.thing):
+        select_only(context, chosen)
+        return True
+    return bool(item.thing and select(context, item.kind, item.thing)) or chosen is not None
+
+
+def label_of(item):
+    """Returns the text of the button that selects what a finding is about; '' if there is nothing to select."""
+    target = json.loads(item.target)
+    name = (target['name'] if target else '') or item.thing
+    return pgettext(target['list'].capitalize() + ': %s') % name if target and name else name
+
+
 class VRMLINT_OT_select(bpy.types.Operator):
     bl_idname = 'vrmlint.select'
     bl_label = 'Select'
-    bl_description = 'Select the bone, object or material that the finding is about'
+    bl_description = 'Select the bone, object, material, spring, collider or expression that the finding is about'
     bl_options = {'REGISTER', 'UNDO'}
 
     index: IntProperty()
@@ -261,8 +282,8 @@ class VRMLINT_OT_select(bpy.types.Operator):
             return {'CANCELLED'}
         item = findings[self.index]
         state().active = self.index
-        if not item.thing or not select(context, item.kind, item.thing):
-            self.report({'INFO'}, pgettext('Nothing of that name is in this scene: %s') % item.thing)
+        if not select_finding(context, item):
+            self.report({'INFO'}, pgettext('Nothing of that name is in this scene: %s') % label_of(item))
             return {'CANCELLED'}
         return {'FINISHED'}
 
@@ -299,7 +320,7 @@ class VRMLINT_OT_again(bpy.types.Operator):
 
 def place_of(item):
     """Returns where in Blender's panels a finding's value is set: 'VRM > Spring Bone > Springs > Drag Force'."""
-    return ' > '.join(pgettext(part) for part in (item.panel, item.field) if part)
+    return item.place or ' > '.join(pgettext(part) for part in (item.panel, item.field) if part)
 
 
 class VRMLINT_PT_findings(bpy.types.Panel):
@@ -326,10 +347,10 @@ class VRMLINT_PT_findings(bpy.types.Panel):
         for index, item in enumerate(now.findings[:100]):
             box = layout.box()
             self.lines(box, item.message, width, ICONS.get(item.severity, 'INFO'))
-            if item.panel:
+            if item.place or item.panel:
                 self.lines(box, pgettext('Where to find it: %s') % place_of(item), width, 'NONE')
-            if item.thing:
-                box.operator('vrmlint.select', text=item.thing, icon='RESTRICT_SELECT_OFF', translate=False).index = index
+            if label_of(item):
+                box.operator('vrmlint.select', text=label_of(item), icon='RESTRICT_SELECT_OFF', translate=False).index = index
             for at, number in enumerate(item.numbers):
                 label = '%s: %.4g' % (pgettext(tuning.PARAMETERS[number.parameter][2]), number.value)
                 button = box.operator('vrmlint.tune', text=label, icon='MODIFIER', translate=False)

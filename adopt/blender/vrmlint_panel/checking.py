@@ -1,8 +1,10 @@
 """Runs vrmlint, and maps its report to a scene. It doesn't use Blender, so that it can be tested without it."""
 import json
 import os
+import platform
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -46,10 +48,30 @@ def search_folders(folders, endings):
     return None
 
 
+def own_program(folder=os.path.dirname(os.path.abspath(__file__))):
+    """Returns the program that a release has put into the add-on for this system; None if there is none."""
+    windows = os.name == 'nt'  # on ARM too, it runs programs for x86_64
+    if not windows and (sys.platform != 'linux' or platform.machine() != 'x86_64'):
+        return None
+    path = os.path.join(folder, 'program', 'vrmlint.exe' if windows else 'vrmlint')
+    if not os.path.isfile(path):
+        return None
+    if not os.access(path, os.X_OK):
+        try:
+            os.chmod(path, 0o755)  # Blender unpacks add-ons without permissions
+        except OSError:
+            return None
+    return path
+
+
 def find_program(chosen):
-    """Returns the absolute path of the chosen command, or otherwise of the one on the PATH; None if there is none."""
+    """Returns the absolute path of the chosen command, or otherwise of the add-on's own or of the one on the PATH; None if there is
+    none."""
     if chosen:
         return os.path.abspath(chosen) if os.path.isfile(chosen) else None
+    own = own_program()
+    if own is not None:
+        return own
     endings = os.environ.get('PATHEXT', '.EXE').split(os.pathsep) if os.name == 'nt' else ['']
     return search_folders(os.environ.get('PATH', ''), endings)
 
@@ -184,15 +206,68 @@ def bones_of_spring(document, pointer):
     return is_old, [named(document, 'nodes', node) for node in nodes]
 
 
+# The lists of the VRM add-on, by the pointers to the elements that they are made from.
+LISTS = (
+    (('extensions', 'VRMC_springBone', 'springs'), 'spring', False),
+    (('extensions', 'VRMC_springBone', 'colliders'), 'collider', False),
+    (('extensions', 'VRMC_springBone', 'colliderGroups'), 'collider group', False),
+    (('extensions', 'VRMC_vrm', 'expressions', 'preset'), 'expression', False),
+    (('extensions', 'VRMC_vrm', 'expressions', 'custom'), 'expression', False),
+    (('extensions', 'VRM', 'secondaryAnimation', 'boneGroups'), 'spring', True),
+    (('extensions', 'VRM', 'secondaryAnimation', 'colliderGroups'), 'collider group', True),
+    (('extensions', 'VRM', 'blendShapeMaster', 'blendShapeGroups'), 'expression', True),
+)
+
+
+def target_of(document, pointer):
+    """Returns the element of a list of the VRM add-on that a pointer leads into; None if there is none.
+
+    {'list': its kind, 'old': whether it is of VRM 0.x, 'name': shown to the user, 'bone': of a collider, or of a group of VRM 0.x,
+    'number': how many colliders of the same bone are before it, or its own number in its group or list, 'at': the joint in a spring}"""
+    steps = steps_of(pointer)
+    for path, kind, is_old in LISTS:
+        if tuple(steps[:len(path)]) != path or len(steps) == len(path):
+            continue
+        step, inner = steps[len(path)], steps[len(path) + 1:]
+        values = list(follow(document, steps[:len(path) + 1]))
+        if len(values) != len(path) + 2 or not isinstance(values[-1], dict):
+            return None
+        siblings, element = values[-2:]
+        name = next((element[key] for key in ('name', 'comment') if isinstance(element.get(key), str) and element[key]), '')
+        bone = named(document, 'nodes', element.get('node'))
+        at = int(inner[1]) if len(inner) > 1 and inner[1].isdigit() else 0
+        found = {'list': kind, 'old': is_old, 'name': step if isinstance(siblings, dict) else name, 'bone': bone, 'number': 0, 'at': at}
+        if isinstance(siblings, list):
+            found['number'] = int(step)
+        if kind == 'collider':
+            before = siblings[:int(step)]
+            found['number'] = sum(isinstance(one, dict) and one.get('node') == element.get('node') for one in before)
+            found['name'] = bone
+        if is_old and kind == 'collider group' and inner[:1] == ['colliders']:
+            found.update({'list': 'collider', 'name': bone, 'number': at})
+        return found
+    return None
+
+
+def place_in(finding):
+    """Returns where to click in Blender, if the program says it in the language of the report; otherwise ''."""
+    steps = finding.get('steps')
+    for step in steps if isinstance(steps, list) else ():
+        if isinstance(step, dict) and step.get('tool') == 'blender' and isinstance(step.get('text'), str):
+            return step['text']
+    return ''
+
+
 def describe(document, finding):
     """Returns a finding with the thing that it is about, and where in Blender this is set."""
-    kind, name = about(document, finding['pointer'])
-    steps = [step for step in steps_of(finding['pointer']) if not step.isdigit()]
+    pointer = finding['pointer']
+    kind, name = about(document, pointer)
+    steps = [step for step in steps_of(pointer) if not step.isdigit()]
     family = finding['rule'].split('/')[0]
     panel = PANELS.get(family, '')
     if family == 'limit' or (family == 'collider' and 'springs' in steps):
         panel = PANELS['springbone']
     field = FIELDS.get(steps[-1], '') if steps and panel else ''
     return {'rule': finding['rule'], 'severity': finding['severity'], 'message': finding['message'], 'kind': kind,
-            'name': name, 'panel': panel, 'field': field, 'pointer': finding['pointer'],
-            'data': finding.get('data') or {}, 'spring': bones_of_spring(document, finding['pointer'])}
+            'name': name, 'panel': panel, 'field': field, 'place': place_in(finding), 'pointer': pointer,
+            'data': finding.get('data') or {}, 'spring': bones_of_spring(document, pointer), 'target': target_of(document, pointer)}

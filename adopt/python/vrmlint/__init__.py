@@ -68,6 +68,7 @@ class Finding(_FindingAlways, total=False):
     variant: str
     fixable: bool
     apps: List[Dict[str, Any]]
+    steps: List[Dict[str, str]]  # where to click: {'tool': 'blender', 'text': ...}, that of the tool that exported the file first
     more: int  # the number of other places with the same finding
     consequences: 'Consequences'
 
@@ -89,6 +90,7 @@ class _ReportAlways(TypedDict):
 class Report(_ReportAlways, total=False):
     """The report of one file as --format json has it."""
     generator: str
+    exporterVersion: str  # of VRM 0.x
     size: int
     hash: str
     glb: bool
@@ -212,7 +214,7 @@ def _load() -> ctypes.CDLL:
             ('fixed', pointer, (pointer, pointer, number)), ('fixed_bytes', pointer, (pointer,)), ('fixed_size', size, (pointer,)),
             ('fixed_free', None, (pointer,)), ('rules', pointer, (number,)), ('diff', pointer, (pointer, pointer, pointer, number)),
             ('version', text, ()), ('text_free', None, (pointer,)),
-            ('simulation', pointer, (text, number, number, double, text, doubles)), ('simulation_free', None, (pointer,)),
+            ('simulation', pointer, (text, number, number, double, text, doubles, double, _Asked, pointer)), ('simulation_free', None, (pointer,)),
             ('simulation_error', text, (pointer,)), ('simulation_parts', None, (pointer, ctypes.POINTER(size))),
             ('motion', None, (number, double, doubles)), ('step', None, (pointer, doubles, double))):
         function = getattr(library, 'web_' + name)
@@ -438,7 +440,8 @@ def simulate(file: File, *, engine: str = 'spec', motion: str = 'none', pose: st
     dt: seconds per step, instead of fps. hitches: the seconds of single steps, counted from 1. root: the pose of the root after
     each step, instead of a motion: px, py, pz, qx, qy, qz, qw. size: the scale of the avatar. animation: the path of a VRM
     animation that moves the limbs, instead of a pose. max_bytes: the most bytes that the numbers of the result may take; if they need
-    more, the call raises ValueError. timeout: seconds, measured between steps, after which it raises TimeoutError; 0 for none.
+    more, the call raises ValueError. timeout: seconds after which it raises TimeoutError, while the file is read
+    or between steps; 0 for none. stop is called then too.
     """
     stopping = _Stopping(stop)
     limit = _number(timeout, 'timeout', 0, math.inf)
@@ -453,9 +456,14 @@ def simulate(file: File, *, engine: str = 'spec', motion: str = 'none', pose: st
     kinds = (_one(ENGINES, engine, 'engine'), _one(POSES, pose, 'pose'))
     moves = _one(MOTIONS, motion, 'motion')
     article = (ctypes.c_double * 4)(100, 0.85, 9.8, 0.02)
+    asked = _Asked() if stop is None else _Asked(stopping.ask)
     with _path(file) as path:
         simulation = _library.web_simulation(path, *kinds, _number(size, 'size', 1e-6, 1e6),
-                                             None if animation is None else _encoded(os.fspath(animation)), article)
+                                             None if animation is None else _encoded(os.fspath(animation)), article,
+                                             0 if math.isinf(limit) else limit, asked, None)
+    stopping.settle(_name(file))
+    if not simulation and time.monotonic() > deadline:
+        raise TimeoutError(f'{_name(file)}: it was not read before the timeout')
     if not simulation:
         raise MemoryError
     try:

@@ -43,7 +43,7 @@ static void check_expression(const struct check *check, size_t index)
     }
 }
 
-static void check_gaze(const struct check *check, size_t index)
+static void check_gaze_target(const struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
     bool draft = check->avatar->vrma->version == VRMA_DRAFT;
@@ -84,7 +84,7 @@ static void check_role(const struct check *check, size_t index)
         check_expression(check, index);
         break;
     case VRMA_ROLE_LOOK_AT:
-        check_gaze(check, index);
+        check_gaze_target(check, index);
         break;
     case VRMA_ROLE_EYE:
         check_eye(check, index);
@@ -306,7 +306,7 @@ static void check_unmoved(const struct check *check)
             ARGUMENTS(COUNT("count", count), argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_COMMA)));
         finding_measure(finding, "bones", (double)count);
     }
-    if (hips != SCENE_NONE && !has_lost_target(check->avatar->animations) &&
+    if (hips != SCENE_NONE && !animation_moves_only_face(check) && !has_lost_target(check->avatar->animations) &&
         (vrma->roles[hips].translation == VRMA_NONE ||
          check->avatar->animations->channels[vrma->roles[hips].translation].animation > 0)) {
         report(check->findings, MESSAGE_ANIMATION_HIPS_TRANSLATION_MISSING__DEFAULT,

@@ -193,7 +193,7 @@ static void check_preset_names(const struct check *check)
 
 /* ---- content ---- */
 
-static void check_parts(struct check *check)
+static void check_expression_parts(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     struct findings *findings = check->findings;
@@ -218,14 +218,14 @@ static void check_parts(struct check *check)
 
 void check_animation_content(struct check *check)
 {
-    check_parts(check);
+    check_expression_parts(check);
     if (findings_want(check->findings, RULE_ANIMATION_UNKNOWN_PRESET)) {
         check_preset_names(check);
     }
 }
 
-#define CUSTOM_MAX 100        /* number of slots in UniVRM */
-#define WEIGHT_TOLERANCE 1e-4 /* the same as for weights in keyframes */
+#define CUSTOM_MAX 100                    /* number of slots in UniVRM */
+#define EXPRESSIONS_WEIGHT_TOLERANCE 1e-4 /* the same as for weights in keyframes */
 
 /* ---- names ---- */
 
@@ -419,7 +419,7 @@ static void check_rest(const struct check *check, size_t index)
 {
     size_t node = check->avatar->vrma->expressions[index].node;
     double weight = check->avatar->scene->nodes[node].translation.x;
-    if (weight >= -WEIGHT_TOLERANCE && weight <= 1 + WEIGHT_TOLERANCE) {
+    if (weight >= -EXPRESSIONS_WEIGHT_TOLERANCE && weight <= 1 + EXPRESSIONS_WEIGHT_TOLERANCE) {
         return;
     }
     struct finding *finding =

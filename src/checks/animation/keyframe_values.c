@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/json_value.h"
+#include "base/sort.h"
 #include "checks/animation/keyframes.h"
 #include "gltf/expect.h"
 #include "ids/messages_animation.h"
@@ -12,7 +13,7 @@
 /* Compares min and max of the accessors that hold keyframes with their data. Apps take the length of an animation
  * from those of its times. */
 
-#define DIGITS 6
+#define KEYFRAME_DIGITS 6
 #define WHOLE_DIGITS 9 /* significant digits that represent every single exactly */
 
 bool bounds_stated(const struct keyframes *keyframes, size_t index)
@@ -57,7 +58,7 @@ static void report_bound(const struct keyframes *keyframes, const struct track *
                                             times ? WORDS_CHANNELS_OF_SAME_TIMES : WORDS_CHANNELS);
     struct argument accessor = COUNT("accessor", index);
     enum unit unit = times ? UNIT_SECONDS : UNIT_NONE;
-    struct argument numbers[] = {argument_number("given", given, is, unit, DIGITS),
+    struct argument numbers[] = {argument_number("given", given, is, unit, KEYFRAME_DIGITS),
                                  argument_number("is", is, given, unit, WHOLE_DIGITS)};
     struct place place = place_of(PLACE_ACCESSOR, index, 0, bound->key);
     struct finding *finding =
@@ -507,7 +508,7 @@ static int compare_heights(const void *left, const void *right)
 
 double heights_median(const struct hips_facts *facts)
 {
-    qsort(facts->heights, facts->count, sizeof *facts->heights, compare_heights);
+    sort_in_place(facts->heights, facts->count, sizeof *facts->heights, compare_heights);
     return (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
 }
 

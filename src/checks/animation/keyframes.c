@@ -110,7 +110,7 @@ static void report_not_finite(const struct keyframes *keyframes, const struct tr
     finding_measure(finding, "first", (double)bad->first);
 }
 
-static void report_measure(const struct keyframes *keyframes, const struct track_measure *measure)
+static void report_keyframe_measure(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     report_not_finite(keyframes, measure);
     if (measure->is_rotation) {
@@ -210,7 +210,7 @@ static void read_values(struct keyframes *keyframes, struct track_measure *measu
         facts->is_constant = facts->is_still && keyframes->time_count > 1;
         memcpy(facts->value, measures[i].constancy.low, sizeof facts->value);
         keyframes_keep_sense(facts, &measures[i]);
-        report_measure(keyframes, &measures[i]);
+        report_keyframe_measure(keyframes, &measures[i]);
     }
 }
 

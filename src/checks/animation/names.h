@@ -28,6 +28,9 @@ struct place animated_expression_place(const struct check *check, size_t express
 /* Whether the first animation, which is the one that apps play, moves anything. */
 bool animation_plays(const struct check *check);
 
+/* Whether no channel moves a node of the skeleton, and one moves an expression or the gaze. */
+bool animation_moves_only_face(const struct check *check);
+
 /* Whether a channel of the first animation moves a node. */
 bool animation_moves(const struct check *check, size_t node);
 

@@ -2,6 +2,7 @@
 #include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/animation/names.h"
+#include "checks/body/named_nodes.h"
 #include "checks/fixes.h"
 #include "checks/scales.h"
 #include "ids/messages_animation.h"
@@ -98,8 +99,7 @@ static struct place node_place(const struct check *check, size_t bone)
 
 /* ---- required and forbidden bones ---- */
 
-/* Whether no channel moves a node of the skeleton, and one moves an expression or the gaze. */
-static bool moves_only_face(const struct check *check)
+bool animation_moves_only_face(const struct check *check)
 {
     const struct animations *animations = check->avatar->animations;
     bool face = false;
@@ -115,6 +115,38 @@ static bool moves_only_face(const struct check *check)
     return face;
 }
 
+static bool is_missing(const struct vrma *vrma, size_t bone)
+{
+    return bones[bone].required && !is_mapped(vrma, bone);
+}
+
+/* Finds the nodes that are named like the missing required bones. Returns whether each has one. */
+static bool name_required(const struct check *check, size_t named[BONE_COUNT])
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    struct body body = {.check = check, .scene = check->avatar->scene, .dialect = DIALECT_ANIMATION};
+    bool all = true;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        body.names[bone] = is_mapped(vrma, bone) ? bones[bone].name : NULL;
+        body.nodes[bone] = vrma->nodes[bone];
+    }
+    body_named_nodes(&body, named);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        all = all && (!is_missing(vrma, bone) || named[bone] != SCENE_NONE);
+    }
+    return all;
+}
+
+static void map_required(const struct check *check, struct finding *finding, const size_t named[BONE_COUNT])
+{
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (is_missing(check->avatar->vrma, bone)) {
+            finding_edit(finding, VRMLINT_EDIT_SET, animated_bone_place(check, bone, NULL),
+                         arena_printf(check->arena, "{\"node\":%zu}", named[bone]));
+        }
+    }
+}
+
 static void check_required(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -127,7 +159,7 @@ static void check_required(struct check *check)
     size_t required = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         required += bones[bone].required;
-        if (bones[bone].required && !is_mapped(vrma, bone)) {
+        if (is_missing(vrma, bone)) {
             last = bone;
             missing[count++] = TERM("", bones[bone].name);
         }
@@ -136,17 +168,25 @@ static void check_required(struct check *check)
         return;
     }
     bool draft = vrma->version == VRMA_DRAFT;
-    bool face = moves_only_face(check);
-    bool refused = !is_mapped(vrma, bone_by_name("hips")) && tree_count(vrma->bones) > 0 && count < required;
+    size_t named[BONE_COUNT];
+    bool are_named = name_required(check, named);
+    bool has_hips = is_mapped(vrma, bone_by_name("hips"));
+    bool face = animation_moves_only_face(check);
+    bool refused = !has_hips && tree_count(vrma->bones) > 0 && count < required;
     struct finding *finding =
         report_taking(check->findings,
-                      face      ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
-                      : draft   ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
-                      : refused ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
-                                : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
+                      face && (has_hips || are_named) ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE_AND_HIPS
+                      : face                          ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
+                      : draft                         ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
+                      : refused                       ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
+                                                      : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
                       place_at(face || vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
                       ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
-    finding_fix(finding, face ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+    bool goes = face && !has_hips && !are_named; /* the humanoid, by the edit of that message */
+    finding_fix(finding, goes || are_named ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+    if (are_named) {
+        map_required(check, finding, named);
+    }
     finding_measure(finding, "bones", (double)count);
     if (count == 1) { /* a misspelt name can explain only one missing bone */
         absent_note_lack(check, finding, bones[last].name);
@@ -204,7 +244,7 @@ void check_animation_bones(struct check *check)
 /* Transforms in the skeleton of a VRM animation that apps don't expect: scales and matrices. */
 
 #define TOLERANCE 1e-4
-#define DIGITS 6 /* significant digits, in messages */
+#define NODES_DIGITS 6 /* significant digits, in messages */
 #define SHEAR_TOLERANCE 1e-5
 
 static bool is_one(struct vec3 scale)
@@ -222,15 +262,16 @@ static void check_scale(const struct check *check, size_t node)
     struct argument who = is_bone ? the_animated_bone("bone", check, bone) : the_node("node", check->avatar, node);
     struct finding *finding = NULL;
     if (least <= 0 || most - least > TOLERANCE * most) {
-        finding = report(
-            check->findings,
-            is_bone ? MESSAGE_ANIMATION_REST_SCALE_INVALID__BONE : MESSAGE_ANIMATION_REST_SCALE_INVALID__ABOVE,
-            place_node(node, NULL),
-            ARGUMENTS(who, NUMBER("x", scale.x, DIGITS), NUMBER("y", scale.y, DIGITS), NUMBER("z", scale.z, DIGITS)));
+        finding =
+            report(check->findings,
+                   is_bone ? MESSAGE_ANIMATION_REST_SCALE_INVALID__BONE : MESSAGE_ANIMATION_REST_SCALE_INVALID__ABOVE,
+                   place_node(node, NULL),
+                   ARGUMENTS(who, NUMBER("x", scale.x, NODES_DIGITS), NUMBER("y", scale.y, NODES_DIGITS),
+                             NUMBER("z", scale.z, NODES_DIGITS)));
     } else if (!is_one(scale)) {
         finding =
             report(check->findings, is_bone ? MESSAGE_ANIMATION_REST_SCALE__BONE : MESSAGE_ANIMATION_REST_SCALE__ABOVE,
-                   place_node(node, NULL), ARGUMENTS(who, argument_number("scale", most, 1, UNIT_NONE, DIGITS)));
+                   place_node(node, NULL), ARGUMENTS(who, argument_number("scale", most, 1, UNIT_NONE, NODES_DIGITS)));
     }
     finding_measure(finding, "smallestScale", least);
     finding_measure(finding, "largestScale", most);

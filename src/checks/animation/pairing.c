@@ -179,7 +179,7 @@ static bool has_morphs(const struct pairing *pairing, size_t node)
     return pairing->morphs[at->enter + 1] > pairing->morphs[at->enter];
 }
 
-static bool is_played(const struct pairing *pairing, size_t node)
+static bool pair_is_played(const struct pairing *pairing, size_t node)
 {
     enum vrma_role role = vrma_role(pairing->check->avatar->vrma, node);
     return role == VRMA_ROLE_BONE || role == VRMA_ROLE_EXPRESSION || role == VRMA_ROLE_LOOK_AT ||
@@ -191,7 +191,7 @@ static void check_weights(const struct pairing *pairing, size_t index)
     const struct channel *channel = &pairing->animations->channels[index];
     /* weights of a bone, an expression or the gaze are reported elsewhere */
     if (pairing->morphs == NULL || !moves_weights(channel) || has_morphs(pairing, channel->node) ||
-        is_played(pairing, channel->node)) {
+        pair_is_played(pairing, channel->node)) {
         return;
     }
     const struct avatar *avatar = pairing->check->avatar;
@@ -223,7 +223,7 @@ static bool is_pointer(const struct channel *channel)
 /* Whether three-vrm looks up the track of a channel. */
 static bool is_paired(const struct pairing *pairing, const struct channel *channel)
 {
-    return has_node(channel) && channel->node != SCENE_NONE && is_played(pairing, channel->node);
+    return has_node(channel) && channel->node != SCENE_NONE && pair_is_played(pairing, channel->node);
 }
 
 /* Reports a channel from which three.js makes no or several tracks. later: the next channel that three-vrm pairs. */

@@ -11,7 +11,7 @@
 #define TEXTURES "textureTransformBinds"
 #define COLOR_TOLERANCE 1e-4
 #define OFFSET_TOLERANCE 1e-6
-#define DIGITS 6
+#define COLORS_DIGITS 6
 #define BYTE_MOST 255.0
 
 enum color { COLOR_BASE, COLOR_EMISSION, COLOR_SHADE, COLOR_MATCAP, COLOR_RIM, COLOR_OUTLINE, COLORS_KNOWN };
@@ -107,7 +107,7 @@ static void check_range(const struct check *check, const struct color_bind *bind
     struct argument items[4];
     for (size_t i = 0; i < count; i++) {
         out = out || value[i] < 0 || (value[i] > 1 && !emits);
-        items[i] = NUMBER(NULL, value[i], DIGITS);
+        items[i] = NUMBER(NULL, value[i], COLORS_DIGITS);
     }
     if (out) {
         struct finding *finding = report(

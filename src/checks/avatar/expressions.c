@@ -5,6 +5,7 @@
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
 #include "checks/body/gaze.h"
+#include "checks/body/named_nodes.h"
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
@@ -53,20 +54,72 @@ struct argument the_avatar_material(const char *as, const struct check *check, s
 
 /* Checks the required bones of VRM 1.0. */
 
+static void find_named(const struct check *check, size_t named[BONE_COUNT])
+{
+    struct body body;
+    body_read(&body, check, DIALECT_VRM1);
+    body_named_nodes(&body, named);
+}
+
+static const char *bone_pointer(const struct check *check, size_t bone)
+{
+    return pointer_key(check->arena, VRM1_POINTER "/humanoid/humanBones", bones[bone].name);
+}
+
+static void map_bone(const struct check *check, struct finding *finding, size_t bone, size_t node)
+{
+    finding_edit(finding, VRMLINT_EDIT_SET, place_at(bone_pointer(check, bone)),
+                 arena_printf(check->arena, "{\"node\":%zu}", node));
+}
+
+static void report_no_bones(const struct check *check)
+{
+    size_t named[BONE_COUNT];
+    struct finding *finding =
+        report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__ALL, place_of(PLACE_BONE, 0, 0, NULL), NO_ARGUMENTS);
+    find_named(check, named);
+    bool all = body_are_named(named);
+    finding_fix(finding, all ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+    for (size_t bone = 0; all && bone < BONE_COUNT; bone++) {
+        if (named[bone] != SCENE_NONE) {
+            map_bone(check, finding, bone, named[bone]);
+        }
+    }
+}
+
+/* node: the one that is named like the bone, or SCENE_NONE. */
+static void report_missing_bone(struct check *check, size_t bone, size_t node)
+{
+    struct place place = place_of(PLACE_BONE, 0, 0, NULL);
+    struct argument name = TEXT("bone", bones[bone].name);
+    struct finding *finding;
+    if (node == SCENE_NONE) {
+        finding = report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__DEFAULT, place, ARGUMENTS(name));
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    } else {
+        finding = report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__NAMED, place,
+                         ARGUMENTS(name, the_node("node", check->avatar, node)));
+        map_bone(check, finding, bone, node);
+    }
+    absent_note(check, finding, ABSENT_LACKS, bone_pointer(check, bone));
+}
+
 void check_avatar_bones(struct check *check)
 {
     const struct humanoid *humanoid = check->avatar->humanoid;
     if (tree_count(humanoid->bones) == 0) {
-        report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__ALL, place_of(PLACE_BONE, 0, 0, NULL), NO_ARGUMENTS);
+        report_no_bones(check);
         return;
     }
+    size_t named[BONE_COUNT];
+    bool any = false;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (bones[bone].required && humanoid->keys[bone] == NULL) {
-            struct finding *finding =
-                report(check->findings, MESSAGE_VRM_REQUIRED_BONE_MISSING__DEFAULT, place_of(PLACE_BONE, 0, 0, NULL),
-                       ARGUMENTS(TEXT("bone", bones[bone].name)));
-            absent_note(check, finding, ABSENT_LACKS,
-                        pointer_key(check->arena, VRM1_POINTER "/humanoid/humanBones", bones[bone].name));
+            if (!any) {
+                find_named(check, named);
+            }
+            any = true;
+            report_missing_bone(check, bone, named[bone]);
         }
     }
 }

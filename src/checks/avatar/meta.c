@@ -233,7 +233,7 @@ static struct place thumbnail_place(void)
 }
 
 /* Checks the declared type if the bytes are unavailable. */
-static void check_type(const struct check *check, size_t image, const struct tree *type)
+static void check_meta_type(const struct check *check, size_t image, const struct tree *type)
 {
     const char *word = tree_text(type, NULL);
     if (word != NULL && strcmp(word, "image/png") != 0 && strcmp(word, "image/jpeg") != 0) {
@@ -272,7 +272,7 @@ static void check_thumbnail(const struct check *check)
     }
     const struct image_header *picture = &check->avatar->images->items[image].header;
     if (!check->avatar->images->items[image].known) {
-        check_type(check, image, tree_get(tree_at(images, image), "mimeType"));
+        check_meta_type(check, image, tree_get(tree_at(images, image), "mimeType"));
     } else if (picture->format != IMAGE_PNG && picture->format != IMAGE_JPEG) {
         report(check->findings, MESSAGE_VRM_THUMBNAIL_MIME__BYTES, thumbnail_place(), ARGUMENTS(COUNT("image", image)));
     } else if (picture->status == IMAGE_WHOLE) {

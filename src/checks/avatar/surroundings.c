@@ -8,7 +8,7 @@
 #include "ids/rules.h"
 
 #define ROTATION_LEAST 1e-6
-#define DIGITS 4
+#define SURROUNDINGS_DIGITS 4
 
 /* ---- lists that VRM doesn't use ---- */
 
@@ -41,8 +41,8 @@ static void check_unused(const struct check *check)
 
 /* ---- texture transforms ---- */
 
-static struct place transform_place(const struct check *check, size_t material, enum texture_slot slot,
-                                    const char *member)
+static struct place surroundings_transform_place(const struct check *check, size_t material, enum texture_slot slot,
+                                                 const char *member)
 {
     return place_of(
         PLACE_MATERIAL, material, 0,
@@ -56,10 +56,10 @@ static void check_transform(const struct check *check, size_t material, enum tex
     double rotation = 0;
     tree_number(tree_get(transform, "rotation"), &rotation);
     if (fabs(rotation) > ROTATION_LEAST && fabs(rotation) <= EXPECT_NUMBER_MAX) {
-        struct finding *finding =
-            report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_ROTATION__DEFAULT,
-                   transform_place(check, material, slot, "rotation"),
-                   ARGUMENTS(the_avatar_material("material", check, material), DEGREES("angle", rotation, DIGITS)));
+        struct finding *finding = report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_ROTATION__DEFAULT,
+                                         surroundings_transform_place(check, material, slot, "rotation"),
+                                         ARGUMENTS(the_avatar_material("material", check, material),
+                                                   DEGREES("angle", rotation, SURROUNDINGS_DIGITS)));
         finding_measure(finding, "angle", rotation);
     }
     size_t set;
@@ -69,7 +69,7 @@ static void check_transform(const struct check *check, size_t material, enum tex
     if (known && tree_index(tree_get(transform, "texCoord"), SIZE_MAX, &set) && set != own) {
         struct finding *finding =
             report(check->findings, MESSAGE_VRM_TEXTURE_TRANSFORM_TEXCOORD__DEFAULT,
-                   transform_place(check, material, slot, "texCoord"),
+                   surroundings_transform_place(check, material, slot, "texCoord"),
                    ARGUMENTS(the_avatar_material("material", check, material), COUNT("set", set), COUNT("own", own)));
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
         finding_set_number(finding, "3/texCoord", (double)set);

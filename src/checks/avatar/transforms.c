@@ -384,8 +384,8 @@ static void check_bind(struct node_movers *movers, const struct transform_bind *
 
 /* ---- the binds of one expression ---- */
 
-static void report_twice(const struct node_movers *movers, const struct transform_bind *first,
-                         const struct transform_bind *again)
+static void report_repeated_transform(const struct node_movers *movers, const struct transform_bind *first,
+                                      const struct transform_bind *again)
 {
     struct finding *finding = report(
         movers->check->findings, MESSAGE_NODE_TRANSFORM_DUPLICATE_NODE__DEFAULT, transform_place(movers, again, "node"),
@@ -410,7 +410,7 @@ static void count_shared(struct node_movers *movers, const struct transform_bind
     }
 }
 
-static void check_list(struct node_movers *movers, size_t expression, const struct tree *list)
+static void check_transform_list(struct node_movers *movers, size_t expression, const struct tree *list)
 {
     struct arena *room = arena_open(movers->check->arena);
     struct transform_bind *binds = arena_array(room, tree_count(list), sizeof *binds);
@@ -426,7 +426,7 @@ static void check_list(struct node_movers *movers, size_t expression, const stru
     sort_array(room, binds, count, sizeof *binds, sort_by_two);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (binds[i].node == binds[first].node) {
-            report_twice(movers, &binds[first], &binds[i]);
+            report_repeated_transform(movers, &binds[first], &binds[i]);
         } else {
             first = i;
         }
@@ -483,7 +483,7 @@ void check_avatar_transforms(struct check *check)
             read_movers(&movers);
         }
         arena_pulse(check->arena);
-        check_list(&movers, i, list);
+        check_transform_list(&movers, i, list);
     }
     report_in_univrm(&movers);
 }

@@ -283,7 +283,7 @@ static struct finding *report_name(const struct bone_list *list, enum message me
 }
 
 /* Whether the animation leaves the node of an entry as it is. */
-static bool is_still(const struct bone_list *list, const char *name)
+static bool name_is_still(const struct bone_list *list, const char *name)
 {
     const struct avatar *avatar = list->check->avatar;
     const struct vrma *vrma = avatar->vrma;
@@ -352,7 +352,7 @@ static bool renaming_loses_bones(const struct bone_list *list)
 static void report_renamed(const struct bone_list *list, enum message message, const char *name, const char *right)
 {
     bool is_animation = list->dialect == DIALECT_ANIMATION;
-    bool still = is_animation && !bones[bone_by_name(right)].required && is_still(list, name);
+    bool still = is_animation && !bones[bone_by_name(right)].required && name_is_still(list, name);
     struct finding *finding = report_name(list, still ? MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR_STILL : message, name,
                                           TEXT("correct", right), argument_end());
     if (still) {
@@ -375,7 +375,7 @@ static bool check_taken(const struct bone_list *list, const char *name)
     struct check *check = list->check;
     const struct vrma *vrma = check->avatar->vrma;
     size_t node = scene_resolve(check->avatar->scene, tree_get(tree_get(list->bones, name), "node"));
-    if (list->dialect != DIALECT_ANIMATION || node >= vrma->node_count || is_still(list, name)) {
+    if (list->dialect != DIALECT_ANIMATION || node >= vrma->node_count || name_is_still(list, name)) {
         return false;
     }
     const struct vrma_node *role = &vrma->roles[node];
@@ -407,7 +407,7 @@ static void report_unknown(const struct bone_list *list, const char *name)
         struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__EYE, name, none, none);
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
-    } else if (is_animation && !is_free && is_still(list, name)) {
+    } else if (is_animation && !is_free && name_is_still(list, name)) {
         struct finding *finding = report_name(list, MESSAGE_ANIMATION_UNKNOWN_BONE__STILL, name, none, none);
         finding_severity(finding, VRMLINT_INFO);
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
@@ -418,7 +418,7 @@ static void report_unknown(const struct bone_list *list, const char *name)
             return;
         }
         bool is_needed = is_free && !is_animation && bones[bone_by_name(near)].required;
-        bool still = is_free && is_animation && is_still(list, name);
+        bool still = is_free && is_animation && name_is_still(list, name);
         struct finding *finding = report_name(list,
                                               is_needed ? MESSAGE_VRM_UNKNOWN_BONE__NEEDED
                                               : still   ? MESSAGE_ANIMATION_UNKNOWN_BONE__NEAR_STILL

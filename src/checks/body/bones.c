@@ -332,13 +332,13 @@ static struct argument the_skeleton_node(const char *as, const struct skeleton *
 
 /* ---- fingers without first bones: the existing bones are the first ones under other names ---- */
 
-enum { FINGER = 3 };
+enum { BONES_FINGER = 3 };
 
 /* The bones of a finger that have entries, the first one first, and the bones that they should be. */
 struct finger {
     size_t count;
-    size_t bones[FINGER];
-    size_t meant[FINGER];
+    size_t bones[BONES_FINGER];
+    size_t meant[BONES_FINGER];
 };
 
 /* Returns the bone that needs this one as its parent, or BONE_COUNT. */
@@ -394,7 +394,7 @@ static bool report_finger_without_beginning(const struct body *body, size_t bone
     if (body->dialect == DIALECT_ANIMATION || !read_finger(body, bone, &finger)) {
         return false;
     }
-    struct argument pairs[FINGER];
+    struct argument pairs[BONES_FINGER];
     for (size_t i = 0; i < finger.count; i++) {
         pairs[i] = argument_words(body->check->arena, NULL, WORDS_NODE_TO_BONE,
                                   ARGUMENTS(the_node("node", body->check->avatar, body->nodes[finger.bones[i]]),

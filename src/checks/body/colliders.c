@@ -22,7 +22,7 @@
 #define POWER_RANGE 1.5       /* a factor: values this near to a power of ten are named as that */
 #define HIGHEST_POWER 1e6
 #define FEWEST_BONES 3 /* that make the body implausible if they are at one point */
-#define DIGITS 3
+#define COLLIDERS_DIGITS 3
 #define POWER_DIGITS 6
 #define FACTOR_DIGITS 2
 
@@ -83,11 +83,12 @@ static void check_size(const struct body *body)
     bool large = size > LARGEST;
     double factor = large ? size / USUAL : USUAL / size;
     bool in_centimetres = large && fmax(factor / CENTIMETRES, CENTIMETRES / factor) <= CENTIMETRES_RANGE;
-    struct finding *finding = body_report(body,
-                                          in_centimetres ? MESSAGE_VRM_MODEL_SIZE__CENTIMETRES
-                                          : large        ? MESSAGE_VRM_MODEL_SIZE__LARGE
-                                                         : MESSAGE_VRM_MODEL_SIZE__SMALL,
-                                          body_list(body), ARGUMENTS(METRES("size", size, DIGITS), as_rounded(factor)));
+    struct finding *finding =
+        body_report(body,
+                    in_centimetres ? MESSAGE_VRM_MODEL_SIZE__CENTIMETRES
+                    : large        ? MESSAGE_VRM_MODEL_SIZE__LARGE
+                                   : MESSAGE_VRM_MODEL_SIZE__SMALL,
+                    body_list(body), ARGUMENTS(METRES("size", size, COLLIDERS_DIGITS), as_rounded(factor)));
     finding_measure(finding, "size", size);
     finding_measure(finding, "factor", size / USUAL);
 }
@@ -388,9 +389,10 @@ static struct argument the_body_collider(const struct body *body, const struct p
 static void report_thin(const struct oversized *oversized)
 {
     const struct alike *thin = &oversized->thin;
-    struct finding *finding = body_report(oversized->body, MESSAGE_COLLIDER_OTHER_UNIT__THIN, thin->first,
-                                          ARGUMENTS(the_body_collider(oversized->body, &thin->first),
-                                                    METRES("radius", thin->size, DIGITS), COUNT("count", thin->count)));
+    struct finding *finding =
+        body_report(oversized->body, MESSAGE_COLLIDER_OTHER_UNIT__THIN, thin->first,
+                    ARGUMENTS(the_body_collider(oversized->body, &thin->first),
+                              METRES("radius", thin->size, COLLIDERS_DIGITS), COUNT("count", thin->count)));
     finding_severity(finding, VRMLINT_INFO);
     finding_measure(finding, "radius", thin->size);
 }
@@ -442,8 +444,8 @@ static void report_oversized(const struct oversized *oversized)
     struct finding *finding = body_report(
         body, oversized->count == 1 ? MESSAGE_COLLIDER_OTHER_UNIT__ONE : MESSAGE_COLLIDER_OTHER_UNIT__SEVERAL,
         oversized->place,
-        ARGUMENTS(the_body_collider(body, &oversized->place), METRES("reach", oversized->reach, DIGITS),
-                  METRES("height", oversized->height, DIGITS), NUMBER("factor", factor_of(oversized), 4),
+        ARGUMENTS(the_body_collider(body, &oversized->place), METRES("reach", oversized->reach, COLLIDERS_DIGITS),
+                  METRES("height", oversized->height, COLLIDERS_DIGITS), NUMBER("factor", factor_of(oversized), 4),
                   COUNT("more", oversized->count - 1)));
     finding_measure(finding, "reach", oversized->reach);
     finding_measure(finding, "height", oversized->height);
@@ -467,8 +469,8 @@ static void check_hit_radii(const struct body *body, double height)
             struct finding *finding =
                 report(body->check->findings, MESSAGE_VRM0_HIT_RADIUS_OTHER_UNIT__DEFAULT,
                        place_of(PLACE_BONE_GROUP, i, 0, "hitRadius"),
-                       ARGUMENTS(the_bone_group("group", avatar, i), METRES("radius", radius, DIGITS),
-                                 METRES("height", height, DIGITS)));
+                       ARGUMENTS(the_bone_group("group", avatar, i), METRES("radius", radius, COLLIDERS_DIGITS),
+                                 METRES("height", height, COLLIDERS_DIGITS)));
             finding_measure(finding, "radius", radius);
             finding_measure(finding, "height", height);
         }

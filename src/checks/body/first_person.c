@@ -62,7 +62,7 @@ static enum vrm1_audience audience_of(const struct annotations *annotations, siz
 /* ---- one annotation ---- */
 
 /* Returns the node of an annotation of VRM 1.0, or NONE. Reports nodes without a mesh or outside the scene. */
-static size_t node_of(const struct annotations *annotations, size_t index)
+static size_t annotated_node(const struct annotations *annotations, size_t index)
 {
     const struct avatar *avatar = annotations->check->avatar;
     size_t node = avatar->vrm1->annotations[index].node;
@@ -128,7 +128,7 @@ static void read_annotations(struct annotations *annotations)
         annotations->first[owner] = NONE;
     }
     for (size_t i = 0; i < tree_count(annotations->list); i++) {
-        size_t owner = annotations->dialect == DIALECT_VRM1 ? node_of(annotations, i) : mesh_of(annotations, i);
+        size_t owner = annotations->dialect == DIALECT_VRM1 ? annotated_node(annotations, i) : mesh_of(annotations, i);
         if (owner != NONE && annotations->first[owner] == NONE) {
             annotations->first[owner] = i;
         } else if (owner != NONE) {

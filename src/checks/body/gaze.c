@@ -21,7 +21,7 @@
 #define OFFSET_MOST 0.5     /* metres from the head bone */
 #define OFFSET_OF_BODY 0.3  /* of the distance from head to foot, for giants */
 #define HEIGHT_UNKNOWN 1.5  /* metres, if a bone is missing */
-#define DIGITS 4            /* significant digits, in messages */
+#define GAZE_DIGITS 4       /* significant digits, in messages */
 
 /* Differences between the dialects. */
 struct gaze_rules {
@@ -59,7 +59,7 @@ struct place gaze_place(const struct gaze *gaze, const char *map, const char *me
 
 /* ---- reading ---- */
 
-static void read_vrm1(struct gaze *gaze)
+static void read_vrm1_gaze(struct gaze *gaze)
 {
     const struct avatar *avatar = gaze->body.check->avatar;
     const struct vrm1 *vrm1 = avatar->vrm1;
@@ -77,7 +77,7 @@ static void read_vrm1(struct gaze *gaze)
 }
 
 /* Reads firstPerson. Expressions use no map for the inner direction. */
-static void read_vrm0(struct gaze *gaze)
+static void read_vrm0_gaze(struct gaze *gaze)
 {
     const struct vrm0_avatar *vrm0 = gaze->body.check->avatar->vrm0_avatar;
     const struct tree *offset = tree_get(vrm0->first_person, dialects[DIALECT_VRM0].offset);
@@ -176,7 +176,7 @@ static void report_no_eyes(const struct gaze *gaze)
         body_report(body,
                     count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
                     gaze_place(gaze, NULL, type),
-                    ARGUMENTS(TERM("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
+                    ARGUMENTS(the_member("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
     }
 }
 
@@ -255,8 +255,8 @@ static void check_input(const struct gaze *gaze, const struct gaze_map *map)
     struct finding *finding = body_report(
         &gaze->body, still ? MESSAGE_VRM_LOOK_AT_INPUT_ZERO__STILL : MESSAGE_VRM_LOOK_AT_INPUT_ZERO__DEFAULT,
         gaze_place(gaze, map->name, rules->input),
-        ARGUMENTS(TERM("map", map->name), NUMBER("input", map->input.value, DIGITS),
-                  argument_number("angle", map->input.value, NAN, UNIT_DEGREES, DIGITS)));
+        ARGUMENTS(TERM("map", map->name), NUMBER("input", map->input.value, GAZE_DIGITS),
+                  argument_number("angle", map->input.value, NAN, UNIT_DEGREES, GAZE_DIGITS)));
     finding_measure(finding, "input", map->input.value);
     if (still) {
         finding_severity(finding, VRMLINT_INFO);
@@ -292,8 +292,8 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map, bo
     if (exchanged) {
         struct finding *finding = body_report(
             &gaze->body, MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__EXCHANGED, gaze_place(gaze, map->name, rules->output),
-            ARGUMENTS(TERM("map", map->name), NUMBER("value", map->output.value, DIGITS),
-                      NUMBER("input", map->input.value, DIGITS)));
+            ARGUMENTS(TERM("map", map->name), NUMBER("value", map->output.value, GAZE_DIGITS),
+                      NUMBER("input", map->input.value, GAZE_DIGITS)));
         finding_measure(finding, "value", map->output.value);
         finding_set_number(finding, "0", map->input.value);
         finding_set_number(finding, arena_printf(gaze->body.check->arena, "1/%s", rules->input), map->output.value);
@@ -310,7 +310,8 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map, bo
         &gaze->body,
         value < 0 && gaze->body.dialect == DIALECT_VRM0 ? MESSAGE_VRM0_LOOK_AT_OUTPUT_RANGE__NEGATIVE : above,
         gaze_place(gaze, map->name, rules->output),
-        ARGUMENTS(TERM("map", map->name), argument_number("value", value, value < 0 ? 0 : most, UNIT_NONE, DIGITS)));
+        ARGUMENTS(TERM("map", map->name),
+                  argument_number("value", value, value < 0 ? 0 : most, UNIT_NONE, GAZE_DIGITS)));
     finding_measure(finding, "value", value);
     finding_set_number(finding, "0", fix_into(value, most));
 }
@@ -387,7 +388,7 @@ static void check_radians(const struct gaze *gaze)
                     : is_one   ? MESSAGE_VRM_LOOK_AT_RADIANS__ONE
                                : MESSAGE_VRM_LOOK_AT_RADIANS__OUTPUT,
                     gaze_place(gaze, map->name, of_input ? rules->input : rules->output),
-                    ARGUMENTS(TERM("map", map->name), NUMBER(of_input ? "input" : "output", value, DIGITS),
+                    ARGUMENTS(TERM("map", map->name), NUMBER(of_input ? "input" : "output", value, GAZE_DIGITS),
                               NUMBER("degrees", angle_degrees(value), 3)));
     finding_measure(finding, of_input ? "input" : "output", value);
 }
@@ -427,8 +428,8 @@ static void check_offset(const struct gaze *gaze)
     if (distance > limit && distance <= EXPECT_NUMBER_MAX) {
         struct finding *finding =
             body_report(&gaze->body, MESSAGE_VRM_LOOK_AT_OFFSET_FAR__DEFAULT, gaze_place(gaze, NULL, rules->offset),
-                        ARGUMENTS(argument_number("distance", distance, limit, UNIT_METRES, DIGITS),
-                                  METRES("limit", limit, DIGITS)));
+                        ARGUMENTS(argument_number("distance", distance, limit, UNIT_METRES, GAZE_DIGITS),
+                                  METRES("limit", limit, GAZE_DIGITS)));
         finding_measure(finding, "distance", distance);
         finding_measure(finding, "limit", limit);
     }
@@ -439,9 +440,9 @@ bool check_gaze(struct gaze *gaze, struct check *check, enum dialect dialect)
     *gaze = (struct gaze){.json = NULL};
     body_read(&gaze->body, check, dialect);
     if (dialect == DIALECT_VRM1) {
-        read_vrm1(gaze);
+        read_vrm1_gaze(gaze);
     } else {
-        read_vrm0(gaze);
+        read_vrm0_gaze(gaze);
     }
     check_eyes(gaze);
     if (gaze->json == NULL) {

@@ -109,7 +109,7 @@ enum sign {
     SIGNS,
 };
 
-/* Differences between the dialects. */
+/* Differences between the dialects_of_pose. */
 struct rules {
     double ahead;     /* degrees: a pair rotated by at most this is correct */
     double backward;  /* degrees: a pair rotated by at least this is on the other side */
@@ -118,7 +118,7 @@ struct rules {
     bool has_more_pairs; /* eyes and shoulders can be swapped alone */
 };
 
-static const struct rules dialects[DIALECTS] = {
+static const struct rules dialects_of_pose[DIALECTS] = {
     [DIALECT_VRM1] = {30, 150, false, false, true},
     [DIALECT_VRM0] = {30, 150, false, false, true},
     [DIALECT_ANIMATION] = {60, 120, true, true, false},
@@ -192,7 +192,7 @@ static struct finding *report_sides(const struct body *body, enum message messag
                               the_node("right_node", avatar, body->nodes[right]),
                               METRES("right_x", round_metres(right_x), DIGITS)));
     finding_measure(finding, "turn", angle_radians(turn));
-    if (dialects[body->dialect].names_sides) {
+    if (dialects_of_pose[body->dialect].names_sides) {
         finding_measure(finding, "left", left_x);
         finding_measure(finding, "right", right_x);
     }
@@ -209,7 +209,7 @@ static bool is_across(const struct body *body, size_t bone, double side)
 }
 
 /* Whether another bone has the same node, which is reported elsewhere. */
-static bool shares_node(const struct body *body, size_t bone)
+static bool poses_share_node(const struct body *body, size_t bone)
 {
     for (size_t other = 0; other < BONE_COUNT; other++) {
         if (other != bone && body->nodes[other] == body->nodes[bone]) {
@@ -221,9 +221,9 @@ static bool shares_node(const struct body *body, size_t bone)
 
 /* Reports a single bone that is on the side of its counterpart: its entry is wrong, and exchanging the two wouldn't
  * help. */
-static void report_misplaced(const struct body *body, size_t astray, size_t other, double turn)
+static void report_misplaced_pose(const struct body *body, size_t astray, size_t other, double turn)
 {
-    if (shares_node(body, astray)) {
+    if (poses_share_node(body, astray)) {
         return;
     }
     const struct avatar *avatar = body->check->avatar;
@@ -256,7 +256,7 @@ static void report_swapped(const struct body *body, enum message message, const 
     size_t right = bone_of(body, "right", pair);
     bool left_across = is_across(body, left, body->left);
     if (left_across != is_across(body, right, -body->left)) {
-        report_misplaced(body, left_across ? left : right, left_across ? right : left, turn);
+        report_misplaced_pose(body, left_across ? left : right, left_across ? right : left, turn);
         return;
     }
     if (message == MESSAGE_VRM_SIDE_SWAPPED__DEFAULT && has_more_of_limb(body, pair)) {
@@ -264,7 +264,7 @@ static void report_swapped(const struct body *body, enum message message, const 
     }
     struct finding *finding = report_sides(body, message, RELATED_VRM_SIDE_SWAPPED__DEFAULT, pair, turn);
     body_exchange(body, finding, pair);
-    if (pair == arms && turn_of_pair(body, "Shoulder") > dialects[body->dialect].backward) {
+    if (pair == arms && turn_of_pair(body, "Shoulder") > dialects_of_pose[body->dialect].backward) {
         body_exchange(body, finding, "Shoulder");
     }
 }
@@ -296,7 +296,7 @@ static void report_all_swapped(const struct body *body, double turn, const doubl
     struct finding *finding = report_sides(body, MESSAGE_VRM_SIDE_SWAPPED__ALL, RELATED_VRM_SIDE_SWAPPED__DEFAULT,
                                            isnan(turns[SIGN_LEGS]) ? arms : legs, turn);
     for (size_t i = 0; i < sizeof swapped / sizeof *swapped; i++) {
-        if (turn_of_pair(body, swapped[i]) >= dialects[body->dialect].backward) {
+        if (turn_of_pair(body, swapped[i]) >= dialects_of_pose[body->dialect].backward) {
             body_exchange(body, finding, swapped[i]);
         }
     }
@@ -305,7 +305,7 @@ static void report_all_swapped(const struct body *body, double turn, const doubl
 /* Reports a body that faces another way. Returns the node that rotates it if the finding names one, or SCENE_NONE. */
 static size_t report_turned(const struct body *body, enum message message, double turn, const double *turns)
 {
-    const struct rules *rules = &dialects[body->dialect];
+    const struct rules *rules = &dialects_of_pose[body->dialect];
     if (rules->names_sides) {
         bool by_arms = !isnan(turns[SIGN_SHOULDERS]) || !isnan(turns[SIGN_ARMS]);
         report_sides(body, message, RELATED_VRM_NOT_FACING_FORWARD__DEFAULT, by_arms ? arms : legs, turn);
@@ -327,7 +327,7 @@ static size_t report_turned(const struct body *body, enum message message, doubl
 static struct stance check_facing(const struct body *body)
 {
     static const char *const more_pairs[] = {"Eye", "Shoulder"};
-    const struct rules *rules = &dialects[body->dialect];
+    const struct rules *rules = &dialects_of_pose[body->dialect];
     double turns[SIGNS] = {turn_of_pair(body, arms), turn_of_pair(body, legs),
                            rules->by_arms ? turn_of_arms(body) : NAN};
     double least = fmin(fmin(turns[SIGN_SHOULDERS], turns[SIGN_LEGS]), turns[SIGN_ARMS]); /* fmin() ignores NAN */
@@ -461,7 +461,7 @@ static bool check_body_rotations(const struct body *body)
 #define STRAIGHT 20.0    /* degrees between trunk and legs of a body that is straight in itself */
 #define ABOVE_HIPS 0.25  /* metres: thighs never begin this far above the hips */
 
-/* Differences between the dialects. */
+/* Differences between the dialects_of_pose. */
 static const struct pose_rules {
     double sunk;         /* fraction of the hips' height; lower feet are below the ground */
     bool all_limbs;      /* hands, fingers and toes are judged too */

@@ -190,7 +190,7 @@ void check_body_targets(struct check *check)
 #define PERCENT_LEAST 2.0 /* a smaller weight of VRM 1.0 is no percentage but slightly too large */
 #define FULL_VRM0 100.0   /* the largest weight in VRM 0.x; in VRM 1.0 it is 1 */
 #define WEIGHT_LEAST 1e-6
-#define DIGITS 6 /* significant digits, in messages */
+#define SHAPES_DIGITS 6 /* significant digits, in messages */
 
 enum bind_state {
     BIND_GOOD,
@@ -309,7 +309,7 @@ static void check_weight(const struct shapes *shapes, const struct morph_bind *b
             is_percent ? MESSAGE_VRM_MORPH_WEIGHT_RANGE__PERCENT : MESSAGE_VRM_MORPH_WEIGHT_RANGE__DEFAULT,
             place_at_bind(shapes, bind->index, "weight"),
             ARGUMENTS(expression_called("expression", shapes, shapes->expression), bind_called(shapes, bind->index),
-                      argument_number("weight", weight, weight < 0 ? 0 : full, UNIT_NONE, DIGITS)));
+                      argument_number("weight", weight, weight < 0 ? 0 : full, UNIT_NONE, SHAPES_DIGITS)));
         finding_measure(finding, "weight", weight);
         finding_set_number(finding, "0",
                            is_percent && weight >= PERCENT_LEAST ? weight / PERCENT_MOST : fmin(fmax(weight, 0), full));
@@ -388,7 +388,7 @@ static void report_beyond(const struct shapes *shapes, const struct morph_bind *
 }
 
 /* Reports a node outside the scene. UniVRM searches nodes with a deformable mesh below the root of the scene. */
-static void check_outside(const struct shapes *shapes, const struct morph_bind *bind)
+static void check_shape_outside(const struct shapes *shapes, const struct morph_bind *bind)
 {
     const struct avatar *avatar = shapes->check->avatar;
     if (shapes->dialect != DIALECT_VRM1 || bind->owner == SCENE_NONE || !body_is_left_out(shapes->check, bind->owner)) {
@@ -425,7 +425,7 @@ static struct morph_bind *collect_binds(struct shapes *shapes, struct arena *are
             report_beyond(shapes, &bind);
         }
         if (judge) {
-            check_outside(shapes, &bind);
+            check_shape_outside(shapes, &bind);
             check_weight(shapes, &bind);
         }
         if (state == BIND_GOOD) {
@@ -436,7 +436,8 @@ static struct morph_bind *collect_binds(struct shapes *shapes, struct arena *are
     return binds;
 }
 
-static void report_twice(const struct shapes *shapes, const struct morph_bind *first, const struct morph_bind *again)
+static void report_repeated_shape(const struct shapes *shapes, const struct morph_bind *first,
+                                  const struct morph_bind *again)
 {
     struct check *check = shapes->check;
     struct argument owner = shapes->dialect == DIALECT_VRM1 ? the_node("node", check->avatar, again->owner)
@@ -510,7 +511,7 @@ static void check_expression(struct shapes *shapes)
     const struct morph_bind *binds = collect_binds(shapes, room, shapes->expression, true, &count);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (is_same(&binds[i], &binds[first])) {
-            report_twice(shapes, &binds[first], &binds[i]);
+            report_repeated_shape(shapes, &binds[first], &binds[i]);
         } else {
             first = i;
         }

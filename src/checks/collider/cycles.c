@@ -199,9 +199,7 @@ static const struct group_riders *riders_of(const struct cycles *cycles, size_t 
             riders->items[riders->count++] = (struct group_rider){cycles->family->scene->nodes[node].enter, collider};
         }
     }
-    if (riders->count > 1) {
-        qsort(riders->items, riders->count, sizeof(struct group_rider), sort_by_two);
-    }
+    sort_array(cycles->family->arena, riders->items, riders->count, sizeof(struct group_rider), sort_by_two);
     return riders;
 }
 

@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/sort.h"
 #include "checks/collider/family.h"
 #include "checks/collider/solids.h"
 #include "ids/messages_collider.h"
@@ -324,9 +325,7 @@ static void pack_solids(struct collider_pairs *pairs, const struct pair_rule *ru
         double extent = solid->kind == SHAPE_PLANE ? INFINITY : solid->radius + vec3_length(half);
         pairs->packed[pairs->packed_count++] = (struct packed){vec3_add(solid->at, half), extent, spring->colliders[i]};
     }
-    if (pairs->packed_count > 1) {
-        qsort(pairs->packed, pairs->packed_count, sizeof *pairs->packed, compare_packed);
-    }
+    sort_array(pairs->family->arena, pairs->packed, pairs->packed_count, sizeof *pairs->packed, compare_packed);
 }
 
 static bool may_break(const struct packed *packed, const struct quick *quick)

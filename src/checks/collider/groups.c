@@ -312,9 +312,7 @@ static void check_identical(const struct collider_family *family)
             sorted[count++] = &springs->colliders[c];
         }
     }
-    if (count > 1) {
-        qsort(sorted, count, sizeof(struct collider *), compare_colliders);
-    }
+    sort_array(family->arena, sorted, count, sizeof(struct collider *), compare_colliders);
     size_t first = 0;
     for (size_t i = 1; i < count; i++) {
         if (compare_same(sorted[first], sorted[i]) != 0) {
@@ -445,7 +443,7 @@ static void find_movers(struct collider_chains *chains)
 
 /* ---- riders of a group ---- */
 
-static const struct riders *riders_of(const struct collider_chains *chains, size_t g)
+static const struct riders *riders_of_group(const struct collider_chains *chains, size_t g)
 {
     const struct collider_family *family = chains->family;
     const struct collider_group *group = &family->springs->groups[g];
@@ -473,9 +471,7 @@ static const struct riders *riders_of(const struct collider_chains *chains, size
         size_t ring = movers->second == SPRINGS_NONE ? chains->ring[movers->first] : SEVERAL;
         riders->items[riders->count++] = (struct rider){ring, family->scene->nodes[node].enter, collider};
     }
-    if (riders->count > 1) {
-        qsort(riders->items, riders->count, sizeof *riders->items, sort_by_three);
-    }
+    sort_array(family->arena, riders->items, riders->count, sizeof *riders->items, sort_by_three);
     return riders;
 }
 
@@ -575,7 +571,7 @@ static void report_others(const struct collider_chains *chains, const struct spr
 static void check_entry(const struct collider_chains *chains, const struct spring *spring, size_t entry, size_t group)
 {
     const struct scene_node *root = &chains->family->scene->nodes[spring->root];
-    const struct riders *riders = riders_of(chains, group);
+    const struct riders *riders = riders_of_group(chains, group);
     size_t ring = chains->ring[spring->index];
     if (riders->count == 0) {
         return;
@@ -593,7 +589,7 @@ static void check_entry(const struct collider_chains *chains, const struct sprin
     report_others(chains, spring, entry, riders, others);
 }
 
-static void check_spring(const struct collider_chains *chains, const struct spring *spring)
+static void check_spring_groups(const struct collider_chains *chains, const struct spring *spring)
 {
     const struct tree *list = tree_get(spring->json, "colliderGroups");
     size_t count = spring_heads(spring) > 0 ? tree_length(list) : 0;
@@ -635,6 +631,6 @@ void collider_chains(const struct collider_family *family)
     chains.group_seen = arena_array(family->arena, springs->group_count, sizeof *chains.group_seen);
     chains.collider_seen = arena_array(family->arena, springs->collider_count, sizeof *chains.collider_seen);
     for (size_t s = 0; s < springs->spring_count; s++) {
-        check_spring(&chains, &springs->springs[s]);
+        check_spring_groups(&chains, &springs->springs[s]);
     }
 }

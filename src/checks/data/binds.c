@@ -12,7 +12,7 @@
 #define APART 0.005  /* fraction of the avatar's size */
 #define SHEARED 0.02 /* tolerance of an element of the Gram matrix */
 #define TURNED 5.0   /* degrees */
-#define DIGITS 3
+#define BINDS_DIGITS 3
 
 enum { MATRIX = 16 };
 
@@ -47,15 +47,15 @@ static void report_rows(struct data *data, size_t index, const struct rows *rows
     struct finding *finding;
     if (rows->errors == 0) {
         finding = report(data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__ROUNDED, place,
-                         ARGUMENTS(skin, count, all, NUMBER("worst", rows->worst, DIGITS)));
+                         ARGUMENTS(skin, count, all, NUMBER("worst", rows->worst, BINDS_DIGITS)));
         finding_severity(finding, VRMLINT_WARNING);
     } else if (rows->transposed) {
         finding =
             report(data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__TRANSPOSED, place, ARGUMENTS(skin, count, all));
     } else {
-        finding =
-            report(data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__DEFAULT, place,
-                   ARGUMENTS(skin, count, all, COUNT("first", rows->first), NUMBER("worst", rows->worst, DIGITS)));
+        finding = report(
+            data->check->findings, MESSAGE_SKIN_IBM_LAST_ROW__DEFAULT, place,
+            ARGUMENTS(skin, count, all, COUNT("first", rows->first), NUMBER("worst", rows->worst, BINDS_DIGITS)));
     }
     data_measure(finding, rows->count, total, rows->first);
     finding_measure(finding, "worst", rows->worst);
@@ -280,7 +280,7 @@ static void report_broken(struct skin_skeleton *skeleton, const struct bonds *bo
         finding = report(data->check->findings, MESSAGE_SKIN_BIND_POSE_BROKEN__APART, place,
                          ARGUMENTS(skin, count, total, joint_name("joint", skeleton, joint),
                                    joint_name("above", skeleton, bonds->apart.above),
-                                   argument_number("distance", bonds->apart.apart, limit, UNIT_METRES, DIGITS)));
+                                   argument_number("distance", bonds->apart.apart, limit, UNIT_METRES, BINDS_DIGITS)));
         finding_measure(finding, "distance", bonds->apart.apart);
         finding_measure(finding, "limit", limit);
     } else {
@@ -325,7 +325,7 @@ static void check_bonds(struct skin_skeleton *skeleton)
                    place_of(PLACE_SKIN, skeleton->index, 0, NULL),
                    ARGUMENTS(the_skin("skin", data, skeleton->index), COUNT("count", bonds.differing),
                              COUNT("total", bonds.followed), joint_name("joint", skeleton, worst->joint),
-                             argument_number("angle", worst->turned, TURNED, UNIT_DEGREES, DIGITS)));
+                             argument_number("angle", worst->turned, TURNED, UNIT_DEGREES, BINDS_DIGITS)));
         finding_measure(finding, "count", (double)bonds.differing);
         finding_measure(finding, "total", (double)bonds.followed);
         finding_measure(finding, "angle", angle_radians(worst->turned));

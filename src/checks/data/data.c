@@ -56,7 +56,7 @@ static void data_check_buffers(struct data *data)
 /* Checks accessors themselves: whether they contain finite numbers, whether min and max match their data, and whether
  * sparse ones are valid. Accessors that channels play have their own rules. */
 
-#define DIGITS 6
+#define DATA_DIGITS 6
 #define WHOLE_DIGITS 9 /* significant digits that represent every single exactly */
 
 /* ---- min and max ---- */
@@ -81,7 +81,7 @@ static struct finding *report_bound(struct data *data, size_t index, bool is_max
     struct finding *finding = report(data->check->findings, matters ? forms[is_max][outside] : others[is_max],
                                      place_of(PLACE_ACCESSOR, index, 0, is_max ? "max" : "min"),
                                      ARGUMENTS(the_use("use", data, index), COUNT("component", component),
-                                               argument_number("given", given, is, UNIT_NONE, DIGITS),
+                                               argument_number("given", given, is, UNIT_NONE, DATA_DIGITS),
                                                argument_number("is", is, given, UNIT_NONE, WHOLE_DIGITS)));
     if (!matters) {
         finding_severity(finding, VRMLINT_WARNING);
@@ -206,7 +206,7 @@ static void report_infinite(struct data *data, size_t index)
         report(data->check->findings,
                is_animation ? MESSAGE_ACCESSOR_NOT_FINITE__ANIMATION : MESSAGE_ACCESSOR_NOT_FINITE__DEFAULT, place,
                ARGUMENTS(what, COUNT("count", count), COUNT("total", accessor->base.count), COUNT("first", first),
-                         NUMBER("value", value, DIGITS)));
+                         NUMBER("value", value, DATA_DIGITS)));
     data_measure(finding, count, accessor->base.count, first);
 }
 

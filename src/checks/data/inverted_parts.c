@@ -83,7 +83,7 @@ void inverted_parts_join(struct inverted_parts *parts, const uint32_t corners[3]
     }
 }
 
-static struct inverted_part *part_of(struct inverted_parts *parts, uint32_t vertex)
+static struct inverted_part *inverted_part_of(struct inverted_parts *parts, uint32_t vertex)
 {
     uint32_t *index = &parts->index[top_of(parts, vertex)];
     if (*index == 0) {
@@ -103,7 +103,7 @@ static double dot(const double a[3], const double b[3])
 void inverted_parts_add(struct inverted_parts *parts, const uint32_t corners[3], const float *const at[3],
                         const float *const normal[3])
 {
-    struct inverted_part *part = part_of(parts, corners[0]);
+    struct inverted_part *part = inverted_part_of(parts, corners[0]);
     double u[3];
     double v[3];
     double middle[3];

@@ -2,12 +2,12 @@
 #include "checks/data/data.h"
 #include "ids/messages_mesh.h"
 
-#define FAR 5.0           /* sizes of the avatar */
-#define APART 1.5         /* sizes of the avatar: largest distance of a mesh from the bones that move it */
-#define APART_MORPHED 0.5 /* the same for a mesh with morph targets, such as a face or clothes */
-#define SPECK 0.2         /* fraction of the span of a mesh's bones; a smaller mesh has another unit */
-#define SPAN 0.3          /* sizes of the avatar: least span of bones to compare their mesh with */
-#define DIGITS 3
+#define PLACEMENT_FAR 5.0   /* sizes of the avatar */
+#define PLACEMENT_APART 1.5 /* sizes of the avatar: largest distance of a mesh from the bones that move it */
+#define APART_MORPHED 0.5   /* the same for a mesh with morph targets, such as a face or clothes */
+#define SPECK 0.2           /* fraction of the span of a mesh's bones; a smaller mesh has another unit */
+#define SPAN 0.3            /* sizes of the avatar: least span of bones to compare their mesh with */
+#define PLACEMENT_DIGITS 3
 
 /* The cost of measuring a primitive's position, in bytes that are read in the same time. */
 #define PRIMITIVE_WORK 128
@@ -113,13 +113,13 @@ static void measure_place(struct finding *finding, struct vec3 at)
 
 static void report_far(const struct data *data, size_t primitive, size_t node, double distance, struct vec3 where)
 {
-    double limit = FAR * data->body.size;
+    double limit = PLACEMENT_FAR * data->body.size;
     struct finding *finding =
         report(data->check->findings, MESSAGE_MESH_FAR_FROM_AVATAR__DEFAULT,
                data_place(data, primitive, "attributes/POSITION"),
                ARGUMENTS(the_part("part", data, primitive), the_node("node", data->check->avatar, node),
-                         argument_number("distance", distance, limit, UNIT_METRES, DIGITS),
-                         METRES("size", data->body.size, DIGITS)));
+                         argument_number("distance", distance, limit, UNIT_METRES, PLACEMENT_DIGITS),
+                         METRES("size", data->body.size, PLACEMENT_DIGITS)));
     finding_measure(finding, "distance", distance);
     finding_measure(finding, "limit", limit);
     measure_place(finding, where);
@@ -170,7 +170,8 @@ static void check_skin_place(const struct data *data, size_t index, const struct
     double distance = distance_of(&all, joints);
     double size = vec3_distance(all.low, all.high);
     double span = vec3_distance(joints->low, joints->high);
-    double limit = (data->primitives->items[mesh->first].target_count > 0 ? APART_MORPHED : APART) * data->body.size;
+    double limit =
+        (data->primitives->items[mesh->first].target_count > 0 ? APART_MORPHED : PLACEMENT_APART) * data->body.size;
     bool is_apart = isfinite(distance) && distance > limit;
     bool is_speck = isfinite(distance) && span > SPAN * data->body.size && size > 0 && size < SPECK * span;
     if (!is_apart && !is_speck) {
@@ -179,11 +180,12 @@ static void check_skin_place(const struct data *data, size_t index, const struct
     struct argument name = the_mesh("mesh", data, node->mesh);
     struct argument on = the_node("node", data->check->avatar, index);
     struct finding *finding =
-        is_apart
-            ? report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__DEFAULT, place_node(index, NULL),
-                     ARGUMENTS(name, on, METRES("distance", distance, DIGITS), METRES("body", data->body.size, DIGITS)))
-            : report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__SPECK, place_node(index, NULL),
-                     ARGUMENTS(name, on, METRES("size", size, DIGITS), METRES("span", span, DIGITS)));
+        is_apart ? report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__DEFAULT, place_node(index, NULL),
+                          ARGUMENTS(name, on, METRES("distance", distance, PLACEMENT_DIGITS),
+                                    METRES("body", data->body.size, PLACEMENT_DIGITS)))
+                 : report(data->check->findings, MESSAGE_SKIN_FAR_FROM_BONES__SPECK, place_node(index, NULL),
+                          ARGUMENTS(name, on, METRES("size", size, PLACEMENT_DIGITS),
+                                    METRES("span", span, PLACEMENT_DIGITS)));
     finding_measure(finding, is_apart ? "distance" : "size", is_apart ? distance : size);
     finding_measure(finding, "limit", is_apart ? limit : SPECK * span);
     measure_place(finding, vec3_scale(vec3_add(all.low, all.high), 0.5));
@@ -206,7 +208,7 @@ static void check_node(const struct data *data, size_t index, size_t *references
         if (!told[i] && box_of(data, i, &box)) {
             struct vec3 where = data->body.middle;
             double distance = farthest_corner(data, &box, &matrix, &where);
-            if (!(distance <= FAR * data->body.size)) {
+            if (!(distance <= PLACEMENT_FAR * data->body.size)) {
                 told[i] = is_far = true;
                 report_far(data, i, index, distance, where);
             }

@@ -5,9 +5,9 @@
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm_face.h"
 
-#define APART 0.004 /* fraction of the avatar's size: least distance of eyelids from the middle of the head */
-#define NEAR 0.3    /* fraction of the avatar's size: largest distance of eyelids from the head bone */
-#define ALONG 0.3   /* fraction of the whole movement of the eyes that must go in one direction */
+#define SIDES_APART 0.004 /* fraction of the avatar's size: least distance of eyelids from the middle of the head */
+#define NEAR 0.3          /* fraction of the avatar's size: largest distance of eyelids from the head bone */
+#define ALONG 0.3         /* fraction of the whole movement of the eyes that must go in one direction */
 
 /* The movement by an expression in the scene, as sums over its vertices. */
 struct expression_motion {
@@ -135,14 +135,14 @@ static struct vec3 off_head(const struct data *data, const struct expression_mot
 static bool is_backward(const struct data *data, const struct expression_motion *first,
                         const struct expression_motion *second, double sign)
 {
-    double limit = APART * data->body.size;
+    double limit = SIDES_APART * data->body.size;
     return sign * off_head(data, first).z < -limit && sign * off_head(data, second).z < -limit;
 }
 
 static bool are_exchanged(const struct data *data, enum opposites kind, const struct expression_motion *first,
                           const struct expression_motion *second, double sign)
 {
-    double limit = APART * data->body.size;
+    double limit = SIDES_APART * data->body.size;
     if (kind == OPPOSITE_LIDS) {
         return sign * off_head(data, first).x < -limit && sign * off_head(data, second).x > limit;
     }

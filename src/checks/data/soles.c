@@ -11,7 +11,7 @@
 #define FOOT_ABOVE 0.5
 
 #define MOST_WEIGHT 0.5 /* a vertex with more follows that joint */
-#define DIGITS 3
+#define SOLES_DIGITS 3
 
 enum { WALKED = 1024 /* vertices at a time */, SETS = 4 };
 
@@ -23,6 +23,7 @@ struct soles {
     size_t nodes[2]; /* of the feet; SCENE_NONE if unmapped */
     double lowest;   /* height in the world, metres; HUGE_VAL if nothing follows a foot */
     size_t mesh;     /* of the lowest vertex */
+    size_t *users;   /* nodes that have each mesh */
     size_t foot;     /* 0 or 1 */
 };
 
@@ -131,7 +132,9 @@ static void add_node(struct soles *soles, size_t index)
     const struct mesh *mesh = &soles->data->primitives->meshes[node->mesh];
     struct arena *room = arena_open(soles->data->check->arena);
     struct foot_joints joints;
-    size_t foot = node->skin == SCENE_NONE ? foot_above(soles, index) : 2;
+    /* what is on more than the two feet marks bones, such as axes or spheres that show where they are */
+    bool marks = soles->users[node->mesh] > 2;
+    size_t foot = node->skin == SCENE_NONE && !marks ? foot_above(soles, index) : 2;
     bool skinned = node->skin < soles->data->skin_count && soles->data->skins[node->skin].used &&
                    sweep_charge(soles->data->sweep, DATA_NODE_WORK * (uint64_t)soles->data->skins[node->skin].count) &&
                    read_joints(soles, room, node->skin, &joints);
@@ -155,7 +158,7 @@ static void report_soles(const struct soles *soles, enum dialect dialect, double
                     above ? MESSAGE_VRM_FEET_OFF_GROUND__SOLES_ABOVE : MESSAGE_VRM_FEET_OFF_GROUND__SOLES_BELOW,
                     place_node(node, NULL),
                     ARGUMENTS(the_mesh("mesh", data, soles->mesh), the_node("node", data->check->avatar, node),
-                              METRES("foot", fabs(soles->lowest), DIGITS)));
+                              METRES("foot", fabs(soles->lowest), SOLES_DIGITS)));
     finding_measure(finding, "soles", soles->lowest);
     finding_measure(finding, "hips", hips);
     fix_move_scene(finding, data->check->avatar, (struct vec3){0, -soles->lowest, 0});
@@ -185,6 +188,12 @@ void data_check_soles(struct data *data)
         double foot = soles.nodes[i] == SCENE_NONE ? 0 : scene_position(scene, soles.nodes[i]).y;
         if (!(foot >= -FOOT_BELOW * height) || foot > FOOT_ABOVE * height) {
             return;
+        }
+    }
+    soles.users = arena_array(data->check->arena, data->primitives->mesh_count, sizeof *soles.users);
+    for (size_t i = 0; i < scene->count; i++) {
+        if (scene->nodes[i].mesh < data->primitives->mesh_count) {
+            soles.users[scene->nodes[i].mesh]++;
         }
     }
     for (size_t i = 0; i < scene->count; i++) {

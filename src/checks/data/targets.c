@@ -77,12 +77,13 @@ static const struct target_bind *target_bind_of(const struct data *data, struct 
     return found ? &binds->items[at] : NULL;
 }
 
-#define LEAST_WEIGHT 1e-4 /* of a morph target; smaller ones are invisible */
-#define FAR 2.0           /* diagonals of the mesh's box */
-#define ALIKE 0.1         /* fraction of the size of a mesh: tolerance between two boxes */
-#define SPECK 3e-4        /* diagonals of the mesh's box; smaller movements are hardly visible */
+#define LEAST_WEIGHT 1e-4  /* of a morph target; smaller ones are invisible */
+#define FAR 2.0            /* diagonals of the mesh's box */
+#define ALIKE 0.1          /* fraction of the size of a mesh: tolerance between two boxes */
+#define TARGETS_SPECK 3e-4 /* diagonals of the mesh's box; smaller movements are hardly visible */
 #define MILLIMETRES 1000.0
-#define DIGITS 3
+#define TARGETS_DIGITS 3
+enum { TARGETS_NAMED = 3 }; /* of a list: a face has dozens, and their number says more */
 
 /* ---- displacements ---- */
 
@@ -222,18 +223,18 @@ static void drop_flat(struct finding *finding, const struct data *data, const st
 static void report_empty(const struct data *data, struct target_binds *binds, size_t mesh, const size_t *targets,
                          size_t count)
 {
-    struct argument items[FINDING_LIST_MAX];
+    struct argument items[TARGETS_NAMED];
     const struct target_bind *bound = NULL;
     size_t bound_count = 0;
     for (size_t i = 0; i < count; i++) {
         const struct target_bind *bind = target_bind_of(data, binds, mesh, targets[i]);
         bound = bound == NULL ? bind : bound;
         bound_count += bind != NULL;
-        if (i < FINDING_LIST_MAX) {
+        if (i < TARGETS_NAMED) {
             items[i] = the_target(NULL, data, mesh, targets[i]);
         }
     }
-    struct argument list = argument_list("targets", items, FINDING_LIST_MAX, count, JOIN_AND);
+    struct argument list = argument_list("targets", items, TARGETS_NAMED, count, JOIN_AND);
     struct argument of = the_mesh("mesh", data, mesh);
     struct argument number = COUNT("count", count);
     struct place place = place_of(PLACE_MESH, mesh, 0, NULL);
@@ -272,10 +273,10 @@ static void check_still(const struct data *data, struct target_binds *binds, siz
         report_empty(data, binds, index, empty, count);
     }
     if (flat > 0) {
-        struct finding *finding = report(data->check->findings, MESSAGE_MESH_TARGET_NORMALS_ZERO__DEFAULT,
-                                         place_of(PLACE_MESH, index, 0, NULL),
-                                         ARGUMENTS(the_mesh("mesh", data, index), COUNT("count", flat),
-                                                   COUNT("total", targets), NUMBER("kilobytes", bytes / 1000, DIGITS)));
+        struct finding *finding = report(
+            data->check->findings, MESSAGE_MESH_TARGET_NORMALS_ZERO__DEFAULT, place_of(PLACE_MESH, index, 0, NULL),
+            ARGUMENTS(the_mesh("mesh", data, index), COUNT("count", flat), COUNT("total", targets),
+                      NUMBER("kilobytes", bytes / 1000, TARGETS_DIGITS)));
         finding_measure(finding, "count", (double)flat);
         finding_measure(finding, "total", (double)targets);
         finding_measure(finding, "bytes", bytes);
@@ -351,8 +352,8 @@ static void check_far(const struct data *data, size_t primitive, size_t target, 
         report(data->check->findings, MESSAGE_MESH_TARGET_HUGE__DEFAULT, data_place(data, primitive, member),
                ARGUMENTS(the_part("part", data, primitive), the_target("target", data, mesh, target),
                          COUNT("count", leap.count), COUNT("total", accessor->base.count), COUNT("vertex", leap.at),
-                         argument_number("worst", leap.worst, limit, UNIT_METRES, DIGITS),
-                         METRES("size", limit / FAR, DIGITS)));
+                         argument_number("worst", leap.worst, limit, UNIT_METRES, TARGETS_DIGITS),
+                         METRES("size", limit / FAR, TARGETS_DIGITS)));
     data_measure(finding, leap.count, accessor->base.count, leap.first);
     finding_measure(finding, "worst", leap.worst);
     finding_measure(finding, "limit", limit);
@@ -409,16 +410,17 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
     }
     sort_array(data->check->arena, sorted, moving, sizeof *sorted, compare_numbers);
     double usual = moving < LEAST_OTHERS ? NAN : sorted[moving * 3 / 4];
-    struct argument items[FINDING_LIST_MAX];
+    struct argument items[TARGETS_NAMED];
     const struct target_bind *bound = NULL;
     double most = 0;
     size_t count = 0;
     for (size_t t = 0; t < total; t++) {
         const struct target_bind *bind = NULL;
-        if (extents[t] < SPECK * size && extents[t] > HUNDREDTH_LEAST * usual && extents[t] < HUNDREDTH_MOST * usual) {
+        if (extents[t] < TARGETS_SPECK * size && extents[t] > HUNDREDTH_LEAST * usual &&
+            extents[t] < HUNDREDTH_MOST * usual) {
             bind = target_bind_of(data, binds, index, t);
         }
-        if (bind != NULL && count < FINDING_LIST_MAX) {
+        if (bind != NULL && count < TARGETS_NAMED) {
             items[count] = the_target(NULL, data, index, t);
         }
         bound = bound == NULL ? bind : bound;
@@ -428,8 +430,8 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
     if (count > 0) {
         struct finding *finding = report(
             data->check->findings, MESSAGE_MESH_TARGET_EMPTY__SPECK, place_of(PLACE_MESH, index, 0, NULL),
-            ARGUMENTS(the_mesh("mesh", data, index), argument_list("targets", items, FINDING_LIST_MAX, count, JOIN_AND),
-                      COUNT("count", count), NUMBER("size", MILLIMETRES * most, DIGITS),
+            ARGUMENTS(the_mesh("mesh", data, index), argument_list("targets", items, TARGETS_NAMED, count, JOIN_AND),
+                      COUNT("count", count), NUMBER("size", MILLIMETRES * most, TARGETS_DIGITS),
                       TEXT("expression", bound->expression), the_target("target", data, index, bound->target)));
         finding_measure(finding, "count", (double)count);
         finding_measure(finding, "total", (double)total);
@@ -490,7 +492,7 @@ static void check_rest_weights(const struct data *data, struct target_binds *bin
             struct finding *finding =
                 report(data->check->findings, MESSAGE_MESH_REST_WEIGHT_BOUND__DEFAULT, place,
                        ARGUMENTS(the_target("target", data, mesh, t), the_mesh("mesh", data, mesh),
-                                 NUMBER("weight", weight, DIGITS), TEXT("expression", bind->expression)));
+                                 NUMBER("weight", weight, TARGETS_DIGITS), TEXT("expression", bind->expression)));
             finding_measure(finding, "weight", weight);
             finding_set_number(finding, "0", 0);
             return;

@@ -55,7 +55,7 @@ enum {
 };
 
 /* Whether vectors are stored in the file as in memory, so that they can be read on demand. */
-static bool is_plain(const struct accessor *accessor)
+static bool triangle_is_plain(const struct accessor *accessor)
 {
     return accessor->sparse == 0 && accessor->base.buffer != SIZE_MAX && accessor->base.component == COMPONENT_FLOAT &&
            accessor->base.stride == VECTOR;
@@ -114,7 +114,7 @@ static bool held_begin(struct held_positions *held, struct data *data, size_t in
     make_room(held, data->check->arena, accessor->base.count);
     held->accessor = index;
     held->ready = 0;
-    if (!is_plain(accessor)) {
+    if (!triangle_is_plain(accessor)) {
         hold_all(held, accessor, &walk);
     }
     return true;

@@ -315,7 +315,7 @@ static void check_collapsed(const struct data *data)
 
 /* ---- */
 
-static size_t member_of(const struct primitive *primitive, enum vertex_kind kind)
+static size_t vertex_member_of(const struct primitive *primitive, enum vertex_kind kind)
 {
     const size_t members[KINDS] = {primitive->normal, primitive->tangent, primitive->color, primitive->texcoord};
     return members[kind];
@@ -325,7 +325,7 @@ static void check_kind(const struct data *data, enum vertex_kind kind, struct at
 {
     size_t count = 0;
     for (size_t i = 0; i < data->primitives->count; i++) {
-        size_t accessor = member_of(&data->primitives->items[i], kind);
+        size_t accessor = vertex_member_of(&data->primitives->items[i], kind);
         if (accessor != PRIMITIVES_NONE) {
             named[count++] = (struct attribute_member){accessor, i};
         }

@@ -27,19 +27,20 @@ static bool is_meant_so(enum rule rule)
     return false;
 }
 
-/* Returns the skin of the only node with a mesh in the scene; SIZE_MAX if there are others, or it has none. */
-static size_t only_skin(const struct data *data)
+/* Returns the only node with a mesh in the scene, if it has a skin with data; SCENE_NONE otherwise. */
+static size_t only_mesh(const struct data *data)
 {
     const struct scene *scene = data->check->avatar->scene;
-    size_t skin = SIZE_MAX;
+    size_t node = SCENE_NONE;
     size_t count = 0;
     for (size_t i = 0; i < scene->count; i++) {
         if (scene->nodes[i].mesh != SCENE_NONE && scene->nodes[i].in_default) {
-            skin = scene->nodes[i].skin;
+            node = i;
             count++;
         }
     }
-    return count == 1 && skin < data->skin_count && data->skins[skin].used ? skin : SIZE_MAX;
+    size_t skin = count == 1 ? scene->nodes[node].skin : SCENE_NONE;
+    return skin < data->skin_count && data->skins[skin].used ? node : SCENE_NONE;
 }
 
 /* Whether a vertex of a skin follows a bone, or with_descendants what is below it. */
@@ -67,30 +68,49 @@ static bool follows_nothing(const struct bound_skin *skin)
     return false;
 }
 
-/* Whether the file is a part: a whole skeleton, and one mesh that follows at most one region of it. What follows the
- * hips may be a body: simple ones follow nothing else. */
+/* Whether a mesh has morph targets, as a face has. */
+static bool has_targets(const struct data *data, size_t mesh)
+{
+    const struct primitives *primitives = data->primitives;
+    bool any = mesh >= primitives->mesh_count;
+    size_t end = any ? 0 : primitives->meshes[mesh].first + primitives->meshes[mesh].count;
+    for (size_t i = any ? 0 : primitives->meshes[mesh].first; i < end; i++) {
+        any = any || primitives->items[i].target_count > 0;
+    }
+    return any;
+}
+
+/*
+ * Whether the file is a part: a whole skeleton, and one mesh that follows at most one region of it, or several but not
+ * the head, such as trousers and robes. What follows the hips alone may be a body, for simple ones follow nothing else.
+ */
 static bool is_part(const struct data *data)
 {
     const struct avatar *avatar = data->check->avatar;
     const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
-    size_t index = humanoid == NULL ? SIZE_MAX : only_skin(data);
-    if (index == SIZE_MAX) {
+    size_t node = humanoid == NULL ? SCENE_NONE : only_mesh(data);
+    if (node == SCENE_NONE) {
         return false;
     }
-    const struct bound_skin *skin = &data->skins[index];
-    if (follows_nothing(skin) || follows(data, skin, humanoid->nodes[bone_by_name("hips")], false)) {
-        return false;
-    }
+    const struct bound_skin *skin = &data->skins[avatar->scene->nodes[node].skin];
     size_t followed = 0;
+    bool head = false;
     for (size_t i = 0; i < REGIONS; i++) {
         size_t first = humanoid->nodes[bone_by_name(regions[i][0])];
         size_t second = humanoid->nodes[bone_by_name(regions[i][1])];
         if (!scene_usable(avatar->scene, first) || !scene_usable(avatar->scene, second)) {
             return false;
         }
-        followed += follows(data, skin, first, true) || follows(data, skin, second, true);
+        bool any = follows(data, skin, first, true) || follows(data, skin, second, true);
+        followed += any;
+        head = head || (any && i == 0);
     }
-    return followed <= 1;
+    if (follows_nothing(skin)) {
+        return false;
+    }
+    bool hips = follows(data, skin, humanoid->nodes[bone_by_name("hips")], false);
+    bool is_clothing = !head && followed > 0 && !has_targets(data, avatar->scene->nodes[node].mesh);
+    return is_clothing || (!hips && followed <= 1);
 }
 
 void data_check_wardrobe(struct data *data)

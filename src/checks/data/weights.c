@@ -434,7 +434,7 @@ static bool pair_walk(struct pair_walk *walk, struct pairs *pairs)
 
 enum { JOINTS_MAX = 65536 };
 
-#define DIGITS 6
+#define WEIGHTS_DIGITS 6
 
 /* ---- reports ---- */
 
@@ -485,7 +485,7 @@ static void report_sums(const struct pairs *pairs, const struct sharing *sharing
     if (faults->sums.count > 0) {
         struct finding *finding =
             report_pair(pairs, sharing, MESSAGE_SKIN_WEIGHTS_NOT_NORMALISED__DEFAULT, &faults->sums, "WEIGHTS",
-                        argument_number("worst", faults->sums.worst, 1, UNIT_NONE, DIGITS));
+                        argument_number("worst", faults->sums.worst, 1, UNIT_NONE, WEIGHTS_DIGITS));
         finding_severity(finding, severity);
         finding_measure(finding, "worst", faults->sums.worst);
         finding_measure(finding, "limit", WEIGHTS_OFF_ERROR);
@@ -517,7 +517,7 @@ static void report_faults(const struct pairs *pairs, const struct sharing *shari
     }
     if (faults->negative.count > 0) {
         finding_measure(report_pair(pairs, sharing, MESSAGE_SKIN_WEIGHT_NEGATIVE__DEFAULT, &faults->negative, "WEIGHTS",
-                                    argument_number("worst", faults->negative.worst, 0, UNIT_NONE, DIGITS)),
+                                    argument_number("worst", faults->negative.worst, 0, UNIT_NONE, WEIGHTS_DIGITS)),
                         "worst", faults->negative.worst);
     }
     report_sums(pairs, sharing);

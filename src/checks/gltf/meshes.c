@@ -326,7 +326,7 @@ static bool count_fits_mode(size_t mode, double count)
     }
 }
 
-static void check_indices(const struct primitive_part *part)
+static void check_mesh_indices(const struct primitive_part *part)
 {
     static const enum message wants[] = {WORDS_MODE_POINTS,         WORDS_MODE_LINES,     WORDS_MODE_LINE_STRIPS,
                                          WORDS_MODE_LINE_STRIPS,    WORDS_MODE_TRIANGLES, WORDS_MODE_TRIANGLE_STRIPS,
@@ -426,7 +426,7 @@ static void check_primitive(struct primitive_part *part, struct slots *slots, si
                ARGUMENTS(part->name, COUNT("joints", part->attributes.joints),
                          COUNT("weights", part->attributes.weights)));
     }
-    check_indices(part);
+    check_mesh_indices(part);
     if (packed) {
         size_t view;
         const struct tree *draco = tree_extension(part->json, "KHR_draco_mesh_compression");

@@ -121,7 +121,7 @@ void check_free_names(struct check *check)
     arena_close(room);
 }
 
-static void check_partners(struct core *core, size_t index, const struct tree *json)
+static void check_node_partners(struct core *core, size_t index, const struct tree *json)
 {
     struct argument name = core_name(core, "node", PLACE_NODE, index, 0);
     if (tree_get(json, "mesh") != NULL) {
@@ -232,7 +232,7 @@ void core_check_nodes(struct core *core)
     const struct tree *required = document_tree(core->document, "/extensionsRequired");
     bool identity = findings_want(core->check->findings, RULE_GLTF_NODE_MATRIX_IDENTITY);
     for (size_t i = 0; i < scene->count; i++) {
-        check_partners(core, i, scene->nodes[i].json);
+        check_node_partners(core, i, scene->nodes[i].json);
         if (identity) {
             check_matrix(core, i, scene->nodes[i].json);
         }

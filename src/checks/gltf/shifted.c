@@ -205,7 +205,7 @@ enum {
     LEAST_WRONG = 3,    /* pairs; fewer may be wrong for other reasons */
     NEAR = 4,           /* maximum steps up from a bone or joint to the one above it, including nodes between them */
     LEAST_IN_ORDER = 8, /* the same for nodes in another order, when children form loops */
-    TRIES = 16,         /* candidates for the inserted or deleted node */
+    SHIFTED_TRIES = 16, /* candidates for the inserted or deleted node */
     STEPS_A_NODE = 32   /* average number of steps up the hierarchy in one try */
 };
 
@@ -608,7 +608,7 @@ static bool check_all(const struct shift *shift, bool deleted)
     }
     bool found = false;
     struct moved_list moved = {.deleted = deleted};
-    for (size_t tried = 0; wrong >= LEAST_WRONG && tried < TRIES && least + tried <= most; tried++) {
+    for (size_t tried = 0; wrong >= LEAST_WRONG && tried < SHIFTED_TRIES && least + tried <= most; tried++) {
         const struct moved_list other = {.place = least + tried, .deleted = deleted};
         /* among several candidates, a node without a function was most likely inserted */
         bool is_better = !found || (is_plain(shift, other.place) && !is_plain(shift, moved.place));

@@ -27,7 +27,7 @@ static void add_omitted_number(struct omitted *omitted, const struct optional *n
     if (!number->present) {
         omitted->keys[omitted->count] = name;
         omitted->numbers[omitted->count] = number->value;
-        omitted->names[omitted->count] = TERM(NULL, name);
+        omitted->names[omitted->count] = the_member(NULL, name);
         omitted->values[omitted->count++] = NUMBER(NULL, number->value, 3);
     }
 }

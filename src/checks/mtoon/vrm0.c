@@ -61,7 +61,7 @@ static void check_choices(const struct old_toon *toon)
         struct finding *finding =
             report(toon->check->findings, MESSAGE_MTOON_UNKNOWN_VALUE__OLD,
                    old_place(toon, "floatProperties", choices[i].name),
-                   ARGUMENTS(old_name(toon), TERM("name", choices[i].name), NUMBER("value", value, 4),
+                   ARGUMENTS(old_name(toon), the_member("name", choices[i].name), NUMBER("value", value, 4),
                              argument_list("allowed", allowed, count, count, JOIN_AND)));
         finding_measure(finding, "value", value);
     }
@@ -71,7 +71,7 @@ static void report_slider(const struct old_toon *toon, const char *name, double 
 {
     struct finding *finding =
         report(toon->check->findings, MESSAGE_MTOON_V0_VALUE_RANGE__DEFAULT, old_place(toon, "floatProperties", name),
-               ARGUMENTS(old_name(toon), TERM("name", name),
+               ARGUMENTS(old_name(toon), the_member("name", name),
                          argument_number("value", value, value < least ? least : most, UNIT_NONE, 6),
                          NUMBER("minimum", least, 4), NUMBER("maximum", most, 4)));
     finding_measure(finding, "value", value);
@@ -133,7 +133,7 @@ static void check_colors(const struct old_toon *toon)
                               : colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
                                                    : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
                               old_place(toon, member, NULL),
-                              ARGUMENTS(old_name(toon), TERM("name", colors[i].name),
+                              ARGUMENTS(old_name(toon), the_member("name", colors[i].name),
                                         argument_number("value", rgba[k], below ? 0 : 1, UNIT_NONE, 6),
                                         COUNT("more", all - (all > 0))));
             finding_measure(finding, "value", rgba[k]);
@@ -476,7 +476,7 @@ static bool check_keywords(const struct old_toon *toon, int mode)
 
 /* ---- depth and order ---- */
 
-static void check_depth(const struct old_toon *toon, int mode)
+static void check_vrm0_depth(const struct old_toon *toon, int mode)
 {
     double value;
     bool wants = mode == BLEND_ZWRITE;
@@ -491,7 +491,7 @@ static void check_depth(const struct old_toon *toon, int mode)
     finding_set_number(finding, "0", wants ? 1 : 0);
 }
 
-static void check_queue(const struct old_toon *toon, int mode)
+static void check_vrm0_queue(const struct old_toon *toon, int mode)
 {
     const struct optional *queue = &toon->old->queue;
     if (mode < 0 || !queue->given) {
@@ -606,7 +606,7 @@ static void check_mode(const struct old_toon *toon, int mode)
     }
 }
 
-static void check_sides(const struct old_toon *toon)
+static void check_vrm0_sides(const struct old_toon *toon)
 {
     double cull;
     struct place place = old_place(toon, "floatProperties", "_CullMode");
@@ -653,7 +653,7 @@ static void check_pictures(const struct old_toon *toon)
 
 /* ---- rules of 1.0 that apply to 0.x too ---- */
 
-static void check_shade_texture(const struct old_toon *toon)
+static void check_vrm0_shade_texture(const struct old_toon *toon)
 {
     size_t texture = material0_texture(toon->materials, toon->old, "_MainTex");
     if (texture != MATERIALS_NONE && tree_get(toon->old->textures, "_ShadeTexture") == NULL) {
@@ -664,7 +664,7 @@ static void check_shade_texture(const struct old_toon *toon)
     }
 }
 
-static void check_shade_color(const struct old_toon *toon)
+static void check_vrm0_shade_color(const struct old_toon *toon)
 {
     double lit[4];
     double shade[4];
@@ -680,13 +680,13 @@ static void check_shade_color(const struct old_toon *toon)
     }
 }
 
-static void check_visible(const struct old_toon *toon, int mode)
+static void check_vrm0_visible(const struct old_toon *toon, int mode)
 {
     double cutoff;
     double rgba[4];
     if (mode == BLEND_CUTOUT && material0_float(toon->old, "_Cutoff", &cutoff) && fabs(cutoff) <= MATERIAL_EPS) {
         report(toon->check->findings, MESSAGE_MTOON_CUTOFF_ZERO__OLD, old_place(toon, "floatProperties", "_Cutoff"),
-               ARGUMENTS(old_name(toon), TERM("name", "_Cutoff"), NUMBER("value", cutoff, 4),
+               ARGUMENTS(old_name(toon), the_member("name", "_Cutoff"), NUMBER("value", cutoff, 4),
                          TERM("mode", modes[BLEND_CUTOUT].name), TERM("other", modes[BLEND_OPAQUE].name)));
     }
     if (mode >= BLEND_TRANSPARENT && (toon->old->bound & BOUND_COLOR) == 0 &&
@@ -696,7 +696,7 @@ static void check_visible(const struct old_toon *toon, int mode)
     }
 }
 
-static void check_outline(const struct old_toon *toon)
+static void check_vrm0_outline(const struct old_toon *toon)
 {
     double mode;
     double width;
@@ -727,18 +727,18 @@ void check_mtoon_vrm0(struct check *check)
         int mode = old_mode(&toon);
         old_check_values(&toon);
         if (check_keywords(&toon, mode)) {
-            check_depth(&toon, mode);
+            check_vrm0_depth(&toon, mode);
         }
-        check_queue(&toon, mode);
+        check_vrm0_queue(&toon, mode);
         check_mode(&toon, mode);
-        check_sides(&toon);
+        check_vrm0_sides(&toon);
         if (!moved) {
             check_pictures(&toon);
         }
-        check_shade_texture(&toon);
-        check_shade_color(&toon);
-        check_visible(&toon, mode);
-        check_outline(&toon);
+        check_vrm0_shade_texture(&toon);
+        check_vrm0_shade_color(&toon);
+        check_vrm0_visible(&toon, mode);
+        check_vrm0_outline(&toon);
     }
     check_queues(check, BLEND_TRANSPARENT);
     check_queues(check, BLEND_ZWRITE);

@@ -226,7 +226,7 @@ static bool mtoon_fits_1_0(const struct tree *instance)
     return schema_evaluate(embedded_schema(extension_table[EXTENSION_MTOON].versions[0].schema), instance, &how);
 }
 
-static void report_missing(const struct versions *versions)
+static void report_missing_version(const struct versions *versions)
 {
     enum extension_id id = versions->extension;
     const char *draft = id == EXTENSION_SPRINGBONE ? springbone_draft_key(versions->value) : NULL;
@@ -409,7 +409,7 @@ static void check_version(struct check *check, enum extension_id id, const struc
                                                       : CLAUSE("subject", WORDS_CARRIED, instance);
     struct versions versions = {check, id, subject, cursor->pointer, cursor->value};
     if (spec_version == NULL) {
-        report_missing(&versions);
+        report_missing_version(&versions);
     } else if (version == NULL) {
         report_unknown(&versions, tree_text(spec_version, NULL));
     } else {

@@ -36,7 +36,7 @@ static const struct {
     {"textures", "glTF-2.0-textures"},
 };
 
-enum { MEMBERS = sizeof members / sizeof *members, NAMES_MAX = 100 };
+enum { CORE_MEMBERS = sizeof members / sizeof *members, NAMES_MAX = 100 };
 
 /* ---- members ---- */
 
@@ -53,7 +53,7 @@ static bool scene_is_missing(struct document *document)
 
 static bool is_member(const char *name)
 {
-    for (size_t i = 0; i < MEMBERS; i++) {
+    for (size_t i = 0; i < CORE_MEMBERS; i++) {
         if (strcmp(members[i].name, name) == 0) {
             return true;
         }
@@ -97,7 +97,7 @@ static bool check_repeated(struct check *check, const char *name, struct place p
 {
     struct document *document = check->avatar->document;
     struct nearest nearest = nearest_to(name, strlen(name));
-    for (size_t i = 0; i < MEMBERS; i++) {
+    for (size_t i = 0; i < CORE_MEMBERS; i++) {
         if (document_has(document, members[i].name)) {
             nearest_offer(&nearest, members[i].name);
         }
@@ -141,7 +141,7 @@ static void check_name(struct check *check, const char *name)
 {
     static const char *const lossy[] = {"extensions", "extensionsUsed", "animations", "nodes", "scenes"};
     struct nearest nearest = nearest_to(name, strlen(name));
-    for (size_t i = 0; i < MEMBERS; i++) {
+    for (size_t i = 0; i < CORE_MEMBERS; i++) {
         if (!document_has(check->avatar->document, members[i].name)) {
             nearest_offer(&nearest, members[i].name);
         }
@@ -241,7 +241,7 @@ void check_core_schemas(struct check *check)
     struct bounds bounds = bounds_of(check);
     note_asset(check);
     check_names(check);
-    for (size_t i = 0; i < MEMBERS; i++) {
+    for (size_t i = 0; i < CORE_MEMBERS; i++) {
         const char *pointer = pointer_key(check->arena, "", members[i].name);
         bool scene = strcmp(members[i].name, "scene") == 0;
         if (members[i].schema != NULL && !(scene && scene_is_missing(document))) {

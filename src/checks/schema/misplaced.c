@@ -219,7 +219,7 @@ static const struct misplaced_part *holder_of(const struct fault *fault)
 }
 
 /* Returns the value of a part in the instance, or NULL. *broken is set if something in its place isn't an object. */
-static const struct tree *value_of(const struct fault *fault, const struct misplaced_part *part, bool *broken)
+static const struct tree *misplaced_value_of(const struct fault *fault, const struct misplaced_part *part, bool *broken)
 {
     const struct tree *value = fault->instance->value;
     const char *at = part->path;
@@ -263,7 +263,7 @@ static bool find_moved(const struct fault *fault, const struct misplaced_part *h
                        const struct misplaced_part *part, struct misplaced_members *moved)
 {
     bool broken = false;
-    *moved = (struct misplaced_members){.part = part, .target = value_of(fault, part, &broken)};
+    *moved = (struct misplaced_members){.part = part, .target = misplaced_value_of(fault, part, &broken)};
     const char *name;
     for (size_t i = 0; !broken && (name = member_of(part, i)) != NULL; i++) {
         if (!is_moved(holder, fault->parent, moved->target, name)) {

@@ -11,7 +11,7 @@
 #include "ids/messages_shared.h"
 #include "ids/messages_skipped.h"
 
-enum { SHOWN_MAX = 80 /* maximum bytes of a schema value in messages */, TYPES_MAX = 7 };
+enum { USERS_SHOWN_MAX = 80 /* maximum bytes of a schema value in messages */, TYPES_MAX = 7 };
 
 struct judging {
     struct check *check;
@@ -88,7 +88,7 @@ static struct argument the_limit(const struct user_fault *user_fault, const char
     buf_add(&out, "", 0);
     for (const struct flat_value *at = list ? flat_begin(value) : value; at != flat_end(value); at += at->span) {
         buf_str(&out, out.length == 0 ? "" : ", ");
-        if (out.length > SHOWN_MAX) {
+        if (out.length > USERS_SHOWN_MAX) {
             buf_str(&out, "...");
             break;
         }

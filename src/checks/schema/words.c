@@ -460,7 +460,7 @@ struct argument fault_place(const struct fault *fault, const char *pointer)
     size_t count = 0;
     fault->room[count++] = thing;
     if (has_path) {
-        fault->room[count++] = TERM("path", path_text(fault, rest));
+        fault->room[count++] = the_member("path", path_text(fault, rest));
         has_part = has_part && !holder->quiet;
     }
     if (has_part) {

@@ -218,8 +218,13 @@ struct sim_obstacle sim_obstacle_of(const struct sim_subject *subject);
 /* Adds wishes for more room: another size of the obstacle, or of the joints. */
 void sim_wish_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_wishes *wishes);
 
-/* Adds clauses about the obstacle: another position, and another size if no sufficient size is known. */
-void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_advice *advice);
+/* Lets the advice call the collider whose radius it changes "that collider": the message names it before. */
+void sim_advise_named(struct sim_advice *advice);
+
+/* Adds clauses about the obstacle: another position, and another size if no sufficient size is known. named: the
+ * message names the collider before the advice, which then calls it "that collider". */
+void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, bool named,
+                     struct sim_advice *advice);
 
 /* Whether the center of the spring is itself rotated by a spring; adds a clause about it if so. */
 bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *advice);

@@ -430,7 +430,7 @@ void sim_report_no_room(const struct sim_subject *subject)
 {
     const struct feasible_result *feasible = &subject->measured->feasible;
     struct sim_advice advice = sim_begin_advice(subject);
-    sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, &advice);
+    sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, true, &advice);
     struct finding *finding =
         sim_report(subject,
                    keeps_in(subject, feasible->collider) ? MESSAGE_SIM_COLLIDER_NO_FEASIBLE_POSE__OUTSIDE
@@ -450,7 +450,7 @@ void sim_report_conflict(const struct sim_subject *subject)
     const struct feasible_result *feasible = &subject->measured->feasible;
     struct sim_advice advice = sim_begin_advice(subject);
     sim_advise(&advice, WORDS_SIM_OPEN_LIMIT, NO_ARGUMENTS);
-    sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, &advice);
+    sim_advise_room(subject, &(struct sim_obstacle){feasible->collider, feasible->depth}, true, &advice);
     struct finding *finding =
         sim_report(subject,
                    keeps_in(subject, feasible->collider) ? MESSAGE_SIM_LIMIT_COLLIDER_CONFLICT__OUTSIDE
@@ -475,7 +475,7 @@ void sim_report_penetration(const struct sim_subject *subject)
     double allowed = fmax(sim_limit(subject, THRESHOLD_REST_PENETRATION),
                           sim_limit(subject, THRESHOLD_REST_PENETRATION_SHARE) * measured->length);
     struct sim_advice advice = sim_begin_advice(subject);
-    sim_advise_room(subject, &(struct sim_obstacle){measured->deepest, measured->depth}, &advice);
+    sim_advise_room(subject, &(struct sim_obstacle){measured->deepest, measured->depth}, true, &advice);
     struct finding *finding = sim_report(
         subject,
         keeps_in(subject, measured->deepest) ? MESSAGE_SIM_REST_PENETRATION__OUTSIDE : MESSAGE_SIM_REST_PENETRATION__IN,
@@ -560,7 +560,7 @@ void sim_report_pushed(const struct sim_subject *subject)
 {
     struct sim_obstacle obstacle = tail_obstacle(subject);
     struct sim_advice advice = sim_begin_advice(subject);
-    sim_advise_room(subject, &obstacle, &advice);
+    sim_advise_room(subject, &obstacle, subject->measured->rest_deepest != SIM_NONE, &advice);
     struct finding *finding = report_push(subject, &obstacle, sim_advice(&advice, WORDS_SIM_ITS_COLLIDERS));
     finding_measure(finding, "angle", subject->measured->pushed);
     finding_measure(finding, "way", subject->measured->shifted);
@@ -641,14 +641,15 @@ void sim_report_rates(const struct sim_subject *subject)
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = sim_begin_advice(subject);
     bool is_weak = obstacle.collider == SIM_NONE && stiffness_for_one_place(subject) > subject->given->stiffness;
-    sim_advise_room(subject, &obstacle, &advice);
+    enum message message = why_apart(subject, &obstacle);
+    sim_advise_room(subject, &obstacle, message == MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__COLLIDER, &advice);
     if (is_weak && advice.count == 0) {
         sim_advise(&advice, WORDS_SIM_MORE_STIFFNESS, NO_ARGUMENTS);
     }
     struct argument collider =
         obstacle.collider == SIM_NONE ? TERM("collider", "") : sim_the_collider("collider", family, obstacle.collider);
     struct finding *finding = sim_report_taking(
-        subject, why_apart(subject, &obstacle),
+        subject, message,
         ARGUMENTS(sim_joint(subject), sim_after(subject, SCENARIO_TURN), sim_degrees("angle", measured->apart),
                   NUMBER("rate", FIRST_RATE, 3), NUMBER("other", measured->apart_rate, 3),
                   sim_degrees_of("limit", sim_limit(subject, THRESHOLD_FRAME_RATE_DEPENDENT_POSE)), collider,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define BIT(verdict) (1U << (verdict))
+#define REMEDY_BIT(verdict) (1U << (verdict))
 
 enum {
     TRIES_MAX = 8,         /* per spring */
@@ -35,13 +35,14 @@ void sim_wish(struct sim_wishes *wishes, enum sim_parameter parameter, size_t co
             if (wish->up == up) {
                 wish->mild = up ? fmin(wish->mild, value) : fmax(wish->mild, value);
                 wish->strong = up ? fmax(wish->strong, value) : fmin(wish->strong, value);
-                wish->verdicts |= BIT(wishes->asking);
+                wish->verdicts |= REMEDY_BIT(wishes->asking);
             }
             return;
         }
     }
     if (wishes->count < SIM_WISHES) {
-        wishes->list[wishes->count++] = (struct sim_wish){parameter, collider, up, value, value, BIT(wishes->asking)};
+        wishes->list[wishes->count++] =
+            (struct sim_wish){parameter, collider, up, value, value, REMEDY_BIT(wishes->asking)};
     }
 }
 
@@ -112,8 +113,8 @@ static struct sim_reported reported_of(const struct verdicts *verdicts, struct s
 {
     for (unsigned v = 0; v < VERDICT_COUNT; v++) {
         bool is_reported_yet = verdicts->how_bad[v] > 0;
-        said.verdicts |= is_reported_yet ? BIT(v) : 0;
-        said.severe |= is_reported_yet && verdicts->severe[v] ? BIT(v) : 0;
+        said.verdicts |= is_reported_yet ? REMEDY_BIT(v) : 0;
+        said.severe |= is_reported_yet && verdicts->severe[v] ? REMEDY_BIT(v) : 0;
     }
     return said;
 }
@@ -168,7 +169,7 @@ static bool is_worse(const struct trial *trial, const struct sim_reported *said)
     unsigned come = said->verdicts & ~trial->before.verdicts;
     bool worse = (said->severe & ~trial->before.severe) != 0;
     for (unsigned v = 0; v < VERDICT_COUNT && !worse; v++) {
-        worse = (come & BIT(v)) != 0 && is_warning(trial->family, v);
+        worse = (come & REMEDY_BIT(v)) != 0 && is_warning(trial->family, v);
     }
     return worse;
 }
@@ -191,13 +192,13 @@ static unsigned bits_in(unsigned bits)
 static bool is_hopeless(const struct metrics *metrics, void *context)
 {
     const struct trial *trial = context;
-    if ((trial->before.verdicts & BIT(VERDICT_NON_FINITE)) != 0) {
+    if ((trial->before.verdicts & REMEDY_BIT(VERDICT_NON_FINITE)) != 0) {
         return false;
     }
     struct sim_reported said = judge_trial(trial, metrics);
-    unsigned passing = BIT(VERDICT_RIGID_CHAIN) | BIT(VERDICT_SLOW_SETTLE);
-    if ((trial->before.verdicts & BIT(VERDICT_JITTER)) != 0) {
-        passing |= BIT(VERDICT_DOES_NOT_SETTLE);
+    unsigned passing = REMEDY_BIT(VERDICT_RIGID_CHAIN) | REMEDY_BIT(VERDICT_SLOW_SETTLE);
+    if ((trial->before.verdicts & REMEDY_BIT(VERDICT_JITTER)) != 0) {
+        passing |= REMEDY_BIT(VERDICT_DOES_NOT_SETTLE);
     }
     said.verdicts &= ~passing;
     said.severe &= ~passing;
@@ -254,8 +255,8 @@ static struct sim_remedy begin_remedy(const struct trial *trial, const struct si
 
 /* If a tail has no room, forces may help by chance, but such advice isn't credible. */
 #define OF_PLACE                                                                                                       \
-    (BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | BIT(VERDICT_LIMIT_COLLIDER_CONFLICT) | BIT(VERDICT_REST_PENETRATION) |   \
-     BIT(VERDICT_COLLIDER_MOVES_REST_POSE))
+    (REMEDY_BIT(VERDICT_COLLIDER_NO_FEASIBLE_POSE) | REMEDY_BIT(VERDICT_LIMIT_COLLIDER_CONFLICT) |                     \
+     REMEDY_BIT(VERDICT_REST_PENETRATION) | REMEDY_BIT(VERDICT_COLLIDER_MOVES_REST_POSE))
 
 /* Returns the number that cures most verdicts, or none. Stops at the first that cures all verdicts that
  * requested it. */
@@ -295,9 +296,9 @@ static bool is_answered(const struct sim_remedies *remedies, const struct sim_wi
     for (unsigned v = 0; v < VERDICT_COUNT; v++) {
         size_t count = 0;
         for (size_t i = 0; i < remedies->count; i++) {
-            count += (remedies->list[i].cures & BIT(v)) != 0;
+            count += (remedies->list[i].cures & REMEDY_BIT(v)) != 0;
         }
-        if ((wish->verdicts & BIT(v)) != 0 && count < REMEDIES_EACH) {
+        if ((wish->verdicts & REMEDY_BIT(v)) != 0 && count < REMEDIES_EACH) {
             return false;
         }
     }

@@ -302,7 +302,7 @@ struct argument sim_advice(struct sim_advice *advice, enum message otherwise)
     if (advice->count == 0) {
         sim_advise(advice, otherwise, NO_ARGUMENTS);
     }
-    return argument_list("advice", advice->clauses, advice->count, advice->count, JOIN_OR);
+    return argument_list("advice", advice->clauses, advice->count, advice->count, JOIN_EITHER);
 }
 
 void sim_advice_measure(const struct sim_advice *advice, struct finding *finding)
@@ -375,19 +375,49 @@ void sim_wish_room(const struct sim_subject *subject, const struct sim_obstacle 
     }
 }
 
-void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, struct sim_advice *advice)
+/* Returns the index of the clause that suggests another radius of a collider, and so names it; the number of clauses if
+ * there is none. */
+static size_t radius_clause(const struct sim_advice *advice)
+{
+    size_t i = 0;
+    while (i < advice->count && advice->clauses[i].as.said.words != WORDS_SIM_RADIUS_UP &&
+           advice->clauses[i].as.said.words != WORDS_SIM_RADIUS_DOWN) {
+        i++;
+    }
+    return i;
+}
+
+void sim_advise_named(struct sim_advice *advice)
+{
+    size_t i = radius_clause(advice);
+    if (i < advice->count) {
+        const struct argument *all = advice->clauses[i].as.said.inner; /* the collider, and both radii */
+        struct argument collider = WORD("collider", WORDS_SIM_THAT_COLLIDER);
+        advice->clauses[i].as.said.inner = copy_arguments(advice->family, ARGUMENTS(collider, all[1], all[2]));
+    }
+}
+
+void sim_advise_room(const struct sim_subject *subject, const struct sim_obstacle *obstacle, bool named,
+                     struct sim_advice *advice)
 {
     const struct sim_family *family = subject->family;
     const struct shape *shape = sim_collider_shape(family->metrics->world, obstacle->collider);
     if (shape == NULL) {
         return;
     }
-    struct argument collider = sim_the_collider("collider", family, obstacle->collider);
-    if (advice->count == 0 && shape->kind != SHAPE_PLANE) {
-        sim_advise(advice, shape->inside ? WORDS_SIM_MAKE_LARGER : WORDS_SIM_MAKE_SMALLER, ARGUMENTS(collider));
+    if (named) {
+        sim_advise_named(advice);
     }
-    sim_advise(advice, shape->kind == SHAPE_PLANE ? WORDS_SIM_TURN_PLANE : WORDS_SIM_MOVE_COLLIDER,
-               ARGUMENTS(collider));
+    struct argument collider = named || radius_clause(advice) < advice->count
+                                   ? WORD("collider", WORDS_SIM_THAT_COLLIDER)
+                                   : sim_the_collider("collider", family, obstacle->collider);
+    enum message words = WORDS_SIM_MOVE_COLLIDER;
+    if (shape->kind == SHAPE_PLANE) {
+        words = WORDS_SIM_TURN_PLANE;
+    } else if (advice->count == 0) {
+        words = shape->inside ? WORDS_SIM_LARGER_OR_MOVED : WORDS_SIM_SMALLER_OR_MOVED;
+    }
+    sim_advise(advice, words, ARGUMENTS(collider));
     advise_measure(advice, "depth", obstacle->depth);
 }
 
@@ -404,8 +434,9 @@ bool sim_advise_center(const struct sim_subject *subject, struct sim_advice *adv
 
 /* ---- advice about forces ---- */
 
-#define EASY 0.7    /* fraction of the permitted value; the last links of a chain need more than the formula gives */
-#define WALKING 1.4 /* m/s */
+#define REPORTS_EASY                                                                                                   \
+    0.7 /* fraction of the permitted value; the last links of a chain need more than the formula gives */
+#define REPORTS_WALKING 1.4 /* m/s */
 
 double sim_least_force(const struct sim_subject *subject)
 {
@@ -416,10 +447,10 @@ double sim_least_force(const struct sim_subject *subject)
         size_t count = advice_links(&any);
         links = count > links ? count : links;
     }
-    double decay = advice_decay_wanted(links, EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
+    double decay = advice_decay_wanted(links, REPORTS_EASY * sim_limit(subject, THRESHOLD_SLOW_SETTLE_INFO));
     double force = advice_force_for_decay(&subject->advice, decay);
     force = fmax(isfinite(force) ? force : 0, 2 * sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE));
     /* tan(lag) = drag v / force: see struct joint_metrics */
     double slope = tan(angle_radians(sim_limit(subject, THRESHOLD_WALK_LAG)));
-    return given->center == SIM_NONE && slope > 0 ? fmax(force, given->drag * WALKING / slope) : force;
+    return given->center == SIM_NONE && slope > 0 ? fmax(force, given->drag * REPORTS_WALKING / slope) : force;
 }

@@ -229,8 +229,8 @@ enum reason { REASON_SCALED_COLLIDER, REASON_SKIPPED_NODE, REASON_DRAG, REASON_C
 
 enum runtime { RUNTIME_THREE_VRM, RUNTIME_UNIVRM, RUNTIME_COUNT };
 
-#define BIT(reason) (1U << (reason))
-#define ALL_REASONS (BIT(REASON_COUNT) - 1)
+#define RUNTIMES_BIT(reason) (1U << (reason))
+#define ALL_REASONS (RUNTIMES_BIT(REASON_COUNT) - 1)
 
 static const struct {
     const struct sim_engine *engine;
@@ -238,8 +238,9 @@ static const struct {
     unsigned reasons; /* why it may differ from the specification */
 } runtimes[RUNTIME_COUNT] = {
     [RUNTIME_THREE_VRM] = {&sim_three_vrm, "three-vrm",
-                           BIT(REASON_SKIPPED_NODE) | BIT(REASON_DRAG) | BIT(REASON_CENTER)},
-    [RUNTIME_UNIVRM] = {&sim_univrm, "UniVRM", BIT(REASON_SCALED_COLLIDER) | BIT(REASON_SKIPPED_NODE)},
+                           RUNTIMES_BIT(REASON_SKIPPED_NODE) | RUNTIMES_BIT(REASON_DRAG) | RUNTIMES_BIT(REASON_CENTER)},
+    [RUNTIME_UNIVRM] = {&sim_univrm, "UniVRM",
+                        RUNTIMES_BIT(REASON_SCALED_COLLIDER) | RUNTIMES_BIT(REASON_SKIPPED_NODE)},
 };
 
 static const struct {
@@ -277,8 +278,8 @@ static bool is_scaled_obstacle(const struct sim_family *family, size_t collider)
 static unsigned joint_reasons(const struct scene *scene, const struct spring *spring, size_t i)
 {
     struct pair_mismatch mismatch;
-    unsigned reasons = pair_is_misjudged(scene, spring, i, &mismatch) ? BIT(REASON_SKIPPED_NODE) : 0;
-    return reasons | (spring_chain(spring, i)->says->drag_force.present ? 0 : BIT(REASON_DRAG));
+    unsigned reasons = pair_is_misjudged(scene, spring, i, &mismatch) ? RUNTIMES_BIT(REASON_SKIPPED_NODE) : 0;
+    return reasons | (spring_chain(spring, i)->says->drag_force.present ? 0 : RUNTIMES_BIT(REASON_DRAG));
 }
 
 /* Whether runtimes may disagree about the position of a center: a joint moves it, or it isn't above the joint, so
@@ -303,10 +304,10 @@ static void find_reasons(const struct sim_family *family, const struct avatar *a
             scaled = is_scaled_obstacle(family, spring->colliders[i]);
         }
         scaled_groups[s] = scaled;
-        reasons[s] |= scaled_groups[spring->alike] ? BIT(REASON_SCALED_COLLIDER) : 0;
+        reasons[s] |= scaled_groups[spring->alike] ? RUNTIMES_BIT(REASON_SCALED_COLLIDER) : 0;
         bool sways = spring->center != SPRINGS_NONE && spring_heads(spring) > 0 &&
                      center_sways(family, spring->center, spring_chain(spring, 0)->node);
-        reasons[s] |= sways ? BIT(REASON_CENTER) : 0;
+        reasons[s] |= sways ? RUNTIMES_BIT(REASON_CENTER) : 0;
         bool broken = false; /* joints that aren't a chain; then runtimes differ for another reason */
         for (size_t i = 0; i < spring_heads(spring); i++) {
             reasons[s] |= joint_reasons(avatar->scene, spring, i);
@@ -323,12 +324,12 @@ static void find_reasons_0x(const struct sim_family *family, const struct avatar
         const struct vrm0_group *group = &vrm0->groups[g];
         for (size_t i = 0; i < group->collider_group_count; i++) {
             bool scaled = is_scaled(avatar->scene, vrm0->collider_groups[group->collider_groups[i]].node);
-            reasons[g] |= scaled ? BIT(REASON_SCALED_COLLIDER) : 0;
+            reasons[g] |= scaled ? RUNTIMES_BIT(REASON_SCALED_COLLIDER) : 0;
         }
         for (size_t i = 0; group->center != SCENE_NONE && i < group->root_count; i++) {
             size_t root = group->roots[i].node;
             bool sways = root != SCENE_NONE && center_sways(family, group->center, root);
-            reasons[g] |= sways ? BIT(REASON_CENTER) : 0;
+            reasons[g] |= sways ? RUNTIMES_BIT(REASON_CENTER) : 0;
         }
     }
 }
@@ -397,7 +398,7 @@ static void relate_static(const struct sim_family *family, struct finding *findi
     for (const struct finding *f = findings_first(family->findings);
          f != NULL && finding != NULL && bounded && related < FINDING_RELATED_MAX; f = f->next) {
         for (size_t i = 0; i < sizeof rests_on / sizeof *rests_on; i++) {
-            bool is_of_reason = f->rule == rests_on[i].rule && (reasons & BIT(rests_on[i].reason)) != 0;
+            bool is_of_reason = f->rule == rests_on[i].rule && (reasons & RUNTIMES_BIT(rests_on[i].reason)) != 0;
             if (is_of_reason && sim_concerns(family, f, spring)) {
                 finding_rest_on(finding, f->rule, &f->place);
                 related++;
@@ -417,7 +418,7 @@ static void report_difference(const struct sim_family *family, const struct wors
     size_t count = 0;
     reasons &= runtimes[worst->runtime].reasons;
     for (int r = 0; r < REASON_COUNT; r++) {
-        if ((reasons & BIT(r)) != 0) {
+        if ((reasons & RUNTIMES_BIT(r)) != 0) {
             because[count] = WORD(NULL, words[r].because);
             how[count++] = WORD(NULL, words[r].how);
         }
@@ -427,8 +428,8 @@ static void report_difference(const struct sim_family *family, const struct wors
     enum scenario in = worst->moving ? worst->differ.in : SCENARIO_SETTLE;
     enum message motion = worst->moving ? sim_motion_words(in) : WORDS_SIM_AFTER_SETTLE;
     struct argument when = sim_moment(family, motion, in, false, false);
-    struct argument reason_list = argument_list("reasons", because, count, count, JOIN_AND);
-    struct argument advice = argument_list("advice", how, count, count, JOIN_AND);
+    struct argument reason_list = argument_list("reasons", because, count, count, JOIN_BOTH);
+    struct argument advice = argument_list("advice", how, count, count, JOIN_BOTH);
     struct place place = sim_group_place(family, spring);
     struct finding *finding = worst->moving ? report(family->findings, MESSAGE_SIM_RUNTIMES_DISAGREE__MOTION, place,
                                                      ARGUMENTS(joint, when, app, sim_degrees("angle", angle),
@@ -475,7 +476,7 @@ struct comparison {
 static struct comparison begin_comparison(const struct sim_family *family, struct arena *arena,
                                           const struct avatar *avatar, const bool *wild, unsigned without)
 {
-    avatar = (without & BIT(REASON_CENTER)) != 0 ? sim_without_centers(family, avatar) : avatar;
+    avatar = (without & RUNTIMES_BIT(REASON_CENTER)) != 0 ? sim_without_centers(family, avatar) : avatar;
     return (struct comparison){.arena = arena,
                                .helpers = family->check->helpers,
                                .avatar = avatar,
@@ -496,8 +497,8 @@ static const struct runtime_difference *compare_with(struct comparison *comparis
     if (what != 0) {
         struct arena *passing = arena_open(comparison->arena);
         const struct sim_engine *engine = runtimes[r].engine;
-        engine = runtime_comparison_plain(passing, engine, (comparison->without & BIT(REASON_DRAG)) != 0,
-                                          (comparison->without & BIT(REASON_SCALED_COLLIDER)) != 0);
+        engine = runtime_comparison_plain(passing, engine, (comparison->without & RUNTIMES_BIT(REASON_DRAG)) != 0,
+                                          (comparison->without & RUNTIMES_BIT(REASON_SCALED_COLLIDER)) != 0);
         runtime_comparison_run(comparison->helpers, passing, comparison->world,
                                sim_world_build(passing, comparison->avatar, engine, SIM_LIMBER, 1), what,
                                comparison->differ[r]);
@@ -533,7 +534,7 @@ static void take_out_others(const struct sim_family *family, struct arena *arena
         for (int r = 0; r < RUNTIME_COUNT; r++) {
             unsigned given = reasons[joints[j].spring] & runtimes[r].reasons;
             bool is_run = comparison->differ[r] != NULL; /* it has been run if a reason exists */
-            if (given == 0 || (given & BIT(REASON_SKIPPED_NODE)) != 0 || !is_run ||
+            if (given == 0 || (given & RUNTIMES_BIT(REASON_SKIPPED_NODE)) != 0 || !is_run ||
                 !(difference_share(family, &comparison->differ[r][j]) > 1)) {
                 continue;
             }
@@ -555,13 +556,14 @@ static unsigned tried_reasons(const struct sim_family *family, const struct comp
     unsigned given = reasons & runtimes[worst->runtime].reasons;
     unsigned kept = 0;
     for (unsigned r = 0; r < REASON_COUNT && (given & (given - 1)) != 0; r++) {
-        if ((given & BIT(r)) == 0 || r == REASON_SKIPPED_NODE) {
+        if ((given & RUNTIMES_BIT(r)) == 0 || r == REASON_SKIPPED_NODE) {
             continue; /* it is unknown how a chain without skipped nodes would move */
         }
         if (lacking[r].world == NULL) {
-            lacking[r] = begin_comparison(family, comparison->arena, comparison->avatar, comparison->wild, BIT(r));
+            lacking[r] =
+                begin_comparison(family, comparison->arena, comparison->avatar, comparison->wild, RUNTIMES_BIT(r));
         }
-        kept |= is_far(family, &lacking[r], worst->runtime, worst->joint) ? 0 : BIT(r);
+        kept |= is_far(family, &lacking[r], worst->runtime, worst->joint) ? 0 : RUNTIMES_BIT(r);
     }
     return kept == 0 ? given : kept;
 }

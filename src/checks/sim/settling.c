@@ -7,13 +7,13 @@
 /* Reports the motion of chains while the avatar moves: sim/violent-motion, walk-lag, rigid-chain,
  * collider-tunnelling. */
 
-#define WALKING 1.4 /* m/s */
-#define EASY 0.9    /* fraction of the permitted value */
+#define WALKING 1.4       /* m/s */
+#define SETTLING_EASY 0.9 /* fraction of the permitted value */
 #define USUAL_DRAG 0.4
-#define FRAME (1.0 / 60)   /* seconds */
-#define TAME_WHIP 12.0     /* six links of 5 cm with a dragForce of 0.4 have 11 */
-#define VISIBLE_BEND 5.0   /* degrees */
-#define PASSABLE 1.7320508 /* radii that a tail must move in a frame to pass through a core of half the radius */
+#define SETTLING_FRAME (1.0 / 60) /* seconds */
+#define TAME_WHIP 12.0            /* six links of 5 cm with a dragForce of 0.4 have 11 */
+#define VISIBLE_BEND 5.0          /* degrees */
+#define PASSABLE 1.7320508        /* radii that a tail must move in a frame to pass through a core of half the radius */
 
 /* ---- violent motion ---- */
 
@@ -33,7 +33,7 @@ void sim_wish_calm(const struct sim_subject *subject, struct sim_wishes *wishes)
         sim_wish(wishes, SIM_DRAG, SIM_NONE, true, USUAL_DRAG);
     }
     if (is_top_heavy(subject)) {
-        double sag = angle_radians(EASY * sim_limit(subject, THRESHOLD_REST_POSE_SAGS));
+        double sag = angle_radians(SETTLING_EASY * sim_limit(subject, THRESHOLD_REST_POSE_SAGS));
         sim_wish(wishes, SIM_STIFFNESS, SIM_NONE, true, advice_stiffness_for_sag(&subject->advice, sag));
     }
     sim_wish_room(subject, &obstacle, wishes);
@@ -44,7 +44,7 @@ static bool calms_without(const struct sim_subject *subject, const struct sim_en
                           enum trial_without without)
 {
     struct trial_result result;
-    return sim_try(subject, engine, without, subject->measured->frame_turn.in, 1 / FRAME, &result) &&
+    return sim_try(subject, engine, without, subject->measured->frame_turn.in, 1 / SETTLING_FRAME, &result) &&
            angle_degrees(result.turn) <= sim_limit(subject, THRESHOLD_VIOLENT_MOTION);
 }
 
@@ -66,7 +66,7 @@ static struct violent_app find_app(const struct sim_subject *subject)
     struct violent_app worst = {&sim_spec, NULL, turn->value, true};
     for (size_t i = 0; i < sizeof apps / sizeof *apps; i++) {
         struct trial_result result;
-        if (!sim_try(subject, apps[i].engine, TRIAL_AS_IS, turn->in, 1 / FRAME, &result)) {
+        if (!sim_try(subject, apps[i].engine, TRIAL_AS_IS, turn->in, 1 / SETTLING_FRAME, &result)) {
             worst.none = false;
         } else if (angle_degrees(result.turn) > sim_limit(subject, THRESHOLD_VIOLENT_MOTION) &&
                    (worst.name == NULL || result.turn > SIM_ALIKE * worst.turn)) {
@@ -112,7 +112,7 @@ void sim_report_violent(const struct sim_subject *subject)
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     enum message message = why_violent(subject, app.engine, &obstacle);
     if (advice.count == 0) {
-        sim_advise_room(subject, &obstacle, &advice);
+        sim_advise_room(subject, &obstacle, false, &advice);
     }
     if (advice.count == 0 && subject->given->drag < USUAL_DRAG) {
         sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
@@ -263,7 +263,8 @@ void sim_wish_thick(const struct sim_subject *subject, struct sim_wishes *wishes
 {
     const struct shape *shape = sim_collider_shape(subject->family->metrics->world, subject->measured->passed);
     if (shape != NULL && shape->kind != SHAPE_PLANE) {
-        sim_wish(wishes, SIM_RADIUS, subject->measured->passed, true, subject->measured->speed * FRAME / PASSABLE);
+        sim_wish(wishes, SIM_RADIUS, subject->measured->passed, true,
+                 subject->measured->speed * SETTLING_FRAME / PASSABLE);
     }
     if (subject->given->drag < USUAL_DRAG) {
         sim_wish(wishes, SIM_DRAG, SIM_NONE, true, USUAL_DRAG);
@@ -274,13 +275,14 @@ void sim_report_tunnelling(const struct sim_subject *subject)
 {
     const struct joint_metrics *measured = subject->measured;
     const struct shape *shape = sim_collider_shape(subject->family->metrics->world, measured->passed);
-    double way = measured->speed * FRAME;
+    double way = measured->speed * SETTLING_FRAME;
     const struct sim_family *family = subject->family;
     struct sim_advice advice = sim_begin_advice(subject);
     double radius = shape == NULL ? 0 : shape->radius;
     struct argument collider = sim_the_collider("collider", family, measured->passed);
+    sim_advise_named(&advice);
     if (advice.count == 0) {
-        sim_advise(&advice, WORDS_SIM_MAKE_LARGER, ARGUMENTS(collider));
+        sim_advise(&advice, WORDS_SIM_MAKE_LARGER, ARGUMENTS(WORD("collider", WORDS_SIM_THAT_COLLIDER)));
         sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
     }
     struct finding *finding =
@@ -478,7 +480,7 @@ static void advise_rest(const struct sim_subject *subject, struct sim_advice *ad
                         const struct sim_obstacle *obstacle)
 {
     if (!sim_advise_center(subject, advice) && advice->count == 0) {
-        sim_advise_room(subject, obstacle, advice);
+        sim_advise_room(subject, obstacle, false, advice);
     }
 }
 
@@ -536,7 +538,7 @@ void sim_report_jitter(const struct sim_subject *subject)
     const struct joint_metrics *measured = subject->measured;
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
     struct sim_advice advice = sim_begin_advice(subject);
-    sim_advise_room(subject, &obstacle, &advice);
+    sim_advise_room(subject, &obstacle, false, &advice);
     sim_advise_center(subject, &advice);
     struct finding *finding =
         sim_report(subject, MESSAGE_SIM_JITTER__DEFAULT,

@@ -3,7 +3,7 @@
 #include "checks/sim/family.h"
 #include "ids/rules.h"
 
-#define FIRST_RATE 60.0 /* frames per second */
+#define SIM_FIRST_RATE 60.0 /* frames per second */
 
 struct sim_rule {
     enum rule rule;
@@ -149,7 +149,7 @@ static void add_command_and_film(const struct sim_subject *subject, struct findi
     const struct sim_family *family = subject->family;
     enum scenario scenario = scenario_of(subject->verdict, measured);
     bool limber = family->metrics->limber && (scenario >= SCENARIO_POSES || !measured->on_arms);
-    double rate = subject->verdict == VERDICT_FRAME_RATE_DEPENDENT_POSE ? measured->apart_rate : FIRST_RATE;
+    double rate = subject->verdict == VERDICT_FRAME_RATE_DEPENDENT_POSE ? measured->apart_rate : SIM_FIRST_RATE;
     sim_show(family, finding, subject->given->spring,
              sim_command(family->arena, scenario, rate, limber, shown_seconds(subject, scenario)), *subject->options);
     if (finding != NULL) {

@@ -2,7 +2,7 @@
  * whether what a message gives as the cause is one: without it, the same motion gives another result. */
 #include "checks/sim/family.h"
 
-enum { COST_OF_NODE = 4 }; /* cost of building a world, in steps of a joint: as in remedy.c */
+enum { TRIED_COST_OF_NODE = 4 }; /* cost of building a world, in steps of a joint: as in remedy.c */
 
 static void spend(const struct sim_family *family, uint64_t cost)
 {
@@ -17,7 +17,7 @@ static struct sim_world *trial_world(const struct sim_family *family, const stru
     if (*family->spare == 0) {
         return NULL;
     }
-    spend(family, COST_OF_NODE * (uint64_t)(family->avatar->scene->count + family->metrics->joint_count));
+    spend(family, TRIED_COST_OF_NODE * (uint64_t)(family->avatar->scene->count + family->metrics->joint_count));
     return sim_world_of_spring(family, engine, arena, begin, end, first);
 }
 

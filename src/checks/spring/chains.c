@@ -17,7 +17,7 @@ enum { NUMBER_COUNT = sizeof numbers / sizeof *numbers };
 /* ---- order ---- */
 
 /* Whether two joints have equal members except for the node. */
-static bool are_alike(const struct joint *a, const struct joint *b)
+static bool chains_are_alike(const struct joint *a, const struct joint *b)
 {
     if (tree_count(a->json) != tree_count(b->json)) {
         return false;
@@ -63,7 +63,7 @@ static void chain_reorder(const struct check *check, struct finding *finding, co
     for (size_t i = 1; i < spring->chain_count && alike; i++) {
         const struct joint *joint = spring_chain(spring, i);
         bool bare = i + 1 == spring->chain_count && tree_count(joint->json) == 1; /* valid for the end of a chain */
-        alike = bare || are_alike(spring_chain(spring, 0), joint);
+        alike = bare || chains_are_alike(spring_chain(spring, 0), joint);
     }
     if (finding == NULL || !alike) {
         finding_fix(finding, VRMLINT_FIX_NONE);

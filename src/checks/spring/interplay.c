@@ -261,7 +261,7 @@ static void check_animated(const struct interplay *interplay, const struct sprin
 
 /* ---- collider groups ---- */
 
-static void check_groups(const struct interplay *interplay, const struct spring *spring)
+static void check_groups_between(const struct interplay *interplay, const struct spring *spring)
 {
     struct check *check = interplay->check;
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
@@ -290,7 +290,7 @@ static void check_groups(const struct interplay *interplay, const struct spring 
 static void check_spring(const struct interplay *interplay, const struct spring *spring)
 {
     const struct humanoid *humanoid = interplay->avatar->humanoid;
-    check_groups(interplay, spring);
+    check_groups_between(interplay, spring);
     for (size_t i = 0; i < spring_heads(spring); i++) {
         if (humanoid->present) {
             check_humanoid_head(interplay, spring, spring_chain(spring, i));

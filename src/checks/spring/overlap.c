@@ -384,9 +384,7 @@ static void check_skipped(struct overlap *overlap)
     if (overlap->spent) {
         findings_skip(overlap->check->findings, WORDS_SKIPPED_OVERLAPS, NO_ARGUMENTS, WORDS_SKIPPED_CROWDED_NODES);
     }
-    if (overlap->clash_count > 1) {
-        qsort(overlap->clashes, overlap->clash_count, sizeof *overlap->clashes, sort_by_two);
-    }
+    sort_array(arena, overlap->clashes, overlap->clash_count, sizeof *overlap->clashes, sort_by_two);
 }
 
 /* ---- branching ---- */

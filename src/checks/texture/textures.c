@@ -356,7 +356,7 @@ static void texture_check_transforms(struct check *check)
     }
 }
 
-enum { NEAREST = 9728, LINEAR = 9729, LARGE = 512 /* pixels */ };
+enum { NEAREST = 9728, LINEAR = 9729, TEXTURES_LARGE = 512 /* pixels */ };
 
 static void check_sources(struct check *check)
 {
@@ -388,7 +388,7 @@ static void check_mipmaps(struct check *check)
         size_t sampler = texture->sampler;
         double filter;
         if (sampler == MATERIALS_NONE || header == NULL || said[sampler] || !materials->image_seen[texture->image] ||
-            (header->width < LARGE && header->height < LARGE) ||
+            (header->width < TEXTURES_LARGE && header->height < TEXTURES_LARGE) ||
             !tree_number(tree_get(tree_at(materials->samplers, sampler), "minFilter"), &filter) ||
             (filter != NEAREST && filter != LINEAR)) {
             continue;
@@ -404,7 +404,7 @@ static void check_mipmaps(struct check *check)
     }
 }
 
-static void check_twins(struct check *check)
+static void check_texture_twins(struct check *check)
 {
     if (!findings_want(check->findings, RULE_TEXTURE_DUPLICATE_TEXTURE)) {
         return;
@@ -429,7 +429,7 @@ void check_textures(struct check *check)
 {
     check_sources(check);
     check_mipmaps(check);
-    check_twins(check);
+    check_texture_twins(check);
     texture_check_alpha(check);
     texture_check_transforms(check);
     texture_check_unused(check);

@@ -84,7 +84,7 @@ static void report_repeat(struct check *check, const struct vrm0_expression *exp
     finding_relate(finding, RELATED_VRM0_DUPLICATE_GROUP__FIRST, vrm0_place_expression(first, NULL), NO_ARGUMENTS);
 }
 
-static int compare_names(const void *left, const void *right)
+static int compare_bind_names(const void *left, const void *right)
 {
     const struct vrm0_expression *a = *(const struct vrm0_expression *const *)left;
     const struct vrm0_expression *b = *(const struct vrm0_expression *const *)right;
@@ -109,7 +109,7 @@ static void check_repeats(struct check *check)
             own[count++] = expression;
         }
     }
-    sort_array(room, own, count, sizeof *own, compare_names);
+    sort_array(room, own, count, sizeof *own, compare_bind_names);
     for (size_t i = 1, first = 0; i < count; i++) {
         if (strcmp(own[i]->name, own[first]->name) != 0) {
             first = i;

@@ -7,6 +7,7 @@
 
 #include "base/nearest.h"
 #include "checks/absent.h"
+#include "checks/body/named_nodes.h"
 #include "checks/scales.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm0.h"
@@ -189,15 +190,51 @@ static bool is_missing(const struct vrm0_avatar *vrm0, size_t bone)
     return (bones[bone].required || is_optional(bone)) && vrm0->entries[bone] == SCENE_NONE;
 }
 
-static void report_missing(const struct check *check, size_t bone, struct strangers *strangers, bool any)
+static const char *entry_text(const struct check *check, size_t bone, size_t node)
+{
+    return arena_printf(check->arena, "{\"bone\":\"%s\",\"node\":%zu,\"useDefaultValues\":true}", vrm0_bone_name(bone),
+                        node);
+}
+
+/* Fills a list without entries with all bones that have a node in named. */
+static void map_bones(const struct check *check, struct finding *finding, const size_t named[BONE_COUNT])
+{
+    const char *list = "[";
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (named[bone] != SCENE_NONE) {
+            const char *separator = list[1] == '\0' ? "" : ",";
+            list = arena_printf(check->arena, "%s%s%s", list, separator, entry_text(check, bone, named[bone]));
+        }
+    }
+    finding_edit(finding, VRMLINT_EDIT_SET, place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"),
+                 arena_printf(check->arena, "%s]", list));
+}
+
+/* node: the one that is named like the bone, or SCENE_NONE. */
+static void report_missing(const struct check *check, size_t bone, size_t node, struct strangers *strangers, bool any)
 {
     bool also = is_optional(bone);
-    struct finding *finding =
-        report(check->findings,
-               also ? MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT : MESSAGE_VRM0_REQUIRED_BONE_MISSING__DEFAULT,
-               place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"), ARGUMENTS(TERM("bone", vrm0_bone_name(bone))));
+    bool is_stranger = any; /* an entry is meant as the bone, so another one would be too many */
+    for (size_t i = 0; i < strangers->count; i++) {
+        is_stranger = is_stranger || strangers->meant[i] == bone;
+    }
+    bool named = node != SCENE_NONE && !is_stranger;
+    struct place place = place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones");
+    struct argument name = TERM("bone", vrm0_bone_name(bone));
+    struct finding *finding = named && !also ? report(check->findings, MESSAGE_VRM0_REQUIRED_BONE_MISSING__NAMED, place,
+                                                      ARGUMENTS(name, the_node("node", check->avatar, node)))
+                                             : report(check->findings,
+                                                      also ? MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT
+                                                           : MESSAGE_VRM0_REQUIRED_BONE_MISSING__DEFAULT,
+                                                      place, ARGUMENTS(name));
     if (also) {
         finding_severity(finding, VRMLINT_WARNING);
+    }
+    if (named) {
+        finding_edit(finding, VRMLINT_EDIT_INSERT, place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones/-"),
+                     entry_text(check, bone, node));
+    } else {
+        finding_fix(finding, VRMLINT_FIX_NONE);
     }
     relate_stranger(finding, strangers, bone, any);
 }
@@ -211,20 +248,31 @@ static void check_required(const struct check *check)
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         missing += is_missing(vrm0, bone);
     }
+    struct body body;
+    size_t named[BONE_COUNT];
+    if (missing > 0) {
+        body_read(&body, check, DIALECT_VRM0);
+        body_named_nodes(&body, named);
+    }
     if (tree_count(vrm0->human_bones) == strangers.count) {
         struct finding *finding = report(check->findings, MESSAGE_VRM0_REQUIRED_BONE_MISSING__ALL,
                                          place_of(PLACE_VRM0_HUMANOID, 0, 0, "humanBones"), NO_ARGUMENTS);
+        bool all = strangers.count == 0 && body_are_named(named);
+        finding_fix(finding, all ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+        if (all) {
+            map_bones(check, finding, named);
+        }
         relate_stranger(finding, &strangers, strangers.count == 0 ? BONE_COUNT : strangers.meant[0], true);
         return;
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (is_missing(vrm0, bone)) {
-            report_missing(check, bone, &strangers, missing <= strangers.count);
+            report_missing(check, bone, named[bone], &strangers, missing <= strangers.count);
         }
     }
 }
 
-static void check_repeats(const struct check *check)
+static void check_repeated_places(const struct check *check)
 {
     const struct vrm0_avatar *vrm0 = check->avatar->vrm0_avatar;
     for (size_t i = 0; i < vrm0->entry_count; i++) {
@@ -262,7 +310,7 @@ void check_vrm0_bones(struct check *check)
 {
     if (is_there(check)) {
         check_required(check);
-        check_repeats(check);
+        check_repeated_places(check);
     }
 }
 
@@ -376,7 +424,7 @@ static void report_scale(const struct vrm0_geometry *geometry, enum scale_fault 
     }
 }
 
-static void check_scale(struct vrm0_geometry *geometry, enum scale_fault fault, const struct vrm0_group *group)
+static void check_scale_of_node(struct vrm0_geometry *geometry, enum scale_fault fault, const struct vrm0_group *group)
 {
     begin_turn(geometry);
     for (size_t r = 0; r < group->root_count; r++) {
@@ -532,7 +580,7 @@ void check_vrm0_geometry(struct check *check)
     for (size_t g = 0; g < vrm0->group_count; g++) {
         const struct vrm0_group *group = &vrm0->groups[g];
         for (enum scale_fault fault = 0; fault < SCALE_FAULTS; fault++) {
-            check_scale(&geometry, fault, group);
+            check_scale_of_node(&geometry, fault, group);
         }
         for (size_t r = 0; r < group->root_count; r++) {
             const struct vrm0_root *root = &group->roots[r];

@@ -40,7 +40,7 @@ static bool check_still(const struct structure *structure, const struct vrm0_gro
     return true;
 }
 
-static void check_center(const struct structure *structure, const struct vrm0_group *group)
+static void check_center_entry(const struct structure *structure, const struct vrm0_group *group)
 {
     struct check *check = structure->check;
     const struct vrm0_root *first = NULL;
@@ -226,9 +226,7 @@ static struct span_of_root *spans_of(const struct structure *structure, const st
             spans[all++] = (struct span_of_root){node->enter, node->leave, root};
         }
     }
-    if (all > 1) {
-        qsort(spans, all, sizeof *spans, compare_spans);
-    }
+    sort_array(structure->check->arena, spans, all, sizeof *spans, compare_spans);
     *count = 0;
     for (size_t i = 0; i < all; i++) {
         if (*count == 0 || spans[i].enter >= spans[*count - 1].leave) {
@@ -319,7 +317,7 @@ void check_vrm0_structure(struct check *check)
     struct structure structure = {check, check->avatar->scene, vrm0};
     size_t *stamps = arena_array(check->arena, vrm0->collider_group_count, sizeof *stamps);
     for (size_t i = 0; i < vrm0->group_count; i++) {
-        check_center(&structure, &vrm0->groups[i]);
+        check_center_entry(&structure, &vrm0->groups[i]);
         check_own_colliders(&structure, &vrm0->groups[i], stamps);
     }
     check_roots(&structure);

@@ -258,7 +258,7 @@ static struct finding *report_index(const struct vrm0_references *references, co
     return finding;
 }
 
-static void check_center(const struct vrm0_references *references, const struct vrm0_group *group)
+static void check_center_value(const struct vrm0_references *references, const struct vrm0_group *group)
 {
     struct check *check = references->check;
     const struct tree *center = tree_get(group->json, "center");
@@ -412,7 +412,7 @@ static void check_same_node(const struct vrm0_references *references, const stru
 }
 
 /* Whether a member is missing in any letter case; a name in another case is reported elsewhere. */
-static bool is_missing(const struct tree *extension, const char *name)
+static bool value_is_missing(const struct tree *extension, const char *name)
 {
     for (void *i = tree_first(extension); i != NULL; i = tree_next(extension, i)) {
         if (extension_same_but_case(tree_key(i), name)) {
@@ -425,8 +425,8 @@ static bool is_missing(const struct tree *extension, const char *name)
 static void check_keys(struct check *check)
 {
     const struct tree *extension = document_tree(check->avatar->document, VRM0_POINTER);
-    bool bones_missing = is_missing(extension, "boneGroups");
-    bool colliders_missing = is_missing(extension, "colliderGroups");
+    bool bones_missing = value_is_missing(extension, "boneGroups");
+    bool colliders_missing = value_is_missing(extension, "colliderGroups");
     if (bones_missing || colliders_missing) {
         struct finding *finding = report(check->findings,
                                          !bones_missing       ? MESSAGE_VRM0_MISSING_GROUPS_KEY__COLLIDER_GROUPS
@@ -461,7 +461,7 @@ void check_vrm0_references(struct check *check)
     };
     for (size_t i = 0; i < vrm0->group_count; i++) {
         if (tree_is_object(vrm0->groups[i].json)) {
-            check_center(&references, &vrm0->groups[i]);
+            check_center_value(&references, &vrm0->groups[i]);
             check_bones(&references, &vrm0->groups[i]);
             check_chosen(&references, &vrm0->groups[i]);
         } else {
