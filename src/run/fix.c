@@ -412,8 +412,7 @@ static bool give_another_turn(struct fixing *fixing)
     if (stale == 0 || checks_left(fixing) < CHECKS) {
         return false;
     }
-    fixing->left_count -= stale;
-    memmove(fixing->left, fixing->left + stale, fixing->left_count * sizeof *fixing->left);
+    fix_forget(fixing, stale);
     return true;
 }
 
@@ -482,7 +481,7 @@ static void fix_all(struct fixing *fixing)
         memset(fixing->uncovered, 0, sizeof fixing->uncovered);
         fixing->state = start;
         fixing->round = 0;
-        fixing->left_count = 0;
+        fix_forget(fixing, fixing->left_count);
         fixing->left_of_before = 0;
         fixing->out.fixed_count = 0;
         fixing->out.patch_count = 0;
@@ -591,6 +590,7 @@ struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, co
         return NULL;
     }
     fixing->arena = arena;
+    fixing->left_by = (struct text_map){.arena = arena, .seed = os_random()};
     int end = setjmp(guard);
     if (end == ARENA_STOPPED) {
         arena_observe(arena, NULL, NULL);

@@ -3,6 +3,7 @@
 #define VRMLINT_RUN_FIX_H
 
 #include "base/buf.h"
+#include "base/text_map.h"
 #include "edit/edit.h"
 #include "run/guards.h"
 
@@ -51,6 +52,7 @@ struct fixing {
     size_t left_count;
     size_t left_of_before; /* how many of these were recorded before the last round ended */
     size_t left_room;
+    struct text_map left_by; /* the numbers of the last records in `left`, by fingerprint */
     struct vrmlint_operation *patch;
     size_t patch_room;
 };
@@ -99,6 +101,9 @@ bool fix_wants(const struct fixing *fixing, const struct vrmlint_finding *findin
 void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
                const struct vrmlint_rule *rule);
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding);
+
+/* Removes the first count of these records. */
+void fix_forget(struct fixing *fixing, size_t count);
 
 /* Marks the rules (of RULE_LIMIT) whose notes may be uncovered when a finding of the fixed rule is fixed. */
 void fix_uncover(const struct vrmlint_rule *fixed, bool *uncovered);

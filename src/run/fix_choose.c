@@ -1,6 +1,7 @@
 /* Chooses the findings that are fixed in a round. */
 #include <string.h>
 
+#include "base/os.h"
 #include "edit/edit.h"
 #include "ids/rules.h"
 #include "run/fix.h"
@@ -11,22 +12,43 @@ bool fix_wants(const struct fixing *fixing, const struct vrmlint_finding *findin
            (fixing->accepts == NULL || !fixing->accepts(fixing->context, finding));
 }
 
+/* Makes a record the last one of its finding. */
+static void index_left(struct fixing *fixing, size_t i)
+{
+    const char *print = fixing->left[i].finding->fingerprint;
+    size_t *last = text_map_get(&fixing->left_by, print);
+    if (last == NULL) {
+        last = arena_alloc(fixing->arena, sizeof *last);
+        text_map_set(&fixing->left_by, print, last);
+    }
+    *last = i;
+}
+
 void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
                const struct vrmlint_rule *rule)
 {
     fixing->left =
         arena_grow(fixing->arena, fixing->left, fixing->left_count, &fixing->left_room, sizeof *fixing->left);
     fixing->left[fixing->left_count++] = (struct vrmlint_left){finding, reason, rule};
+    index_left(fixing, fixing->left_count - 1);
 }
 
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding)
 {
-    for (size_t i = fixing->left_count; i > 0; i--) {
-        if (strcmp(fixing->left[i - 1].finding->fingerprint, finding->fingerprint) == 0) {
-            return &fixing->left[i - 1];
-        }
+    const size_t *last = fixing->left_count == 0 ? NULL : text_map_get(&fixing->left_by, finding->fingerprint);
+    return last == NULL ? NULL : &fixing->left[*last];
+}
+
+void fix_forget(struct fixing *fixing, size_t count)
+{
+    fixing->left_count -= count;
+    if (fixing->left_count > 0) {
+        memmove(fixing->left, fixing->left + count, fixing->left_count * sizeof *fixing->left);
     }
-    return NULL;
+    fixing->left_by = (struct text_map){.arena = fixing->arena, .seed = os_random()};
+    for (size_t i = 0; i < fixing->left_count; i++) {
+        index_left(fixing, i);
+    }
 }
 
 /* Whether a finding was left with its current edits; other fixes may have changed them. */
