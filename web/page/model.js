@@ -1,7 +1,8 @@
 // A three.js model: loading it, measuring its extent, and freeing its memory.
 import * as THREE from 'three';
 
-const SAMPLES = 100000; // vertices that are sampled to find a model's extent
+const LARGE = 512 * 512; // pixels
+const SAMPLES = 20000; // vertices that are sampled to find a model's extent
 
 /** Returns a manager that loads what GLTFLoader requests from the files beside the model only, never from the network. */
 export function managerOf(beside) {
@@ -42,6 +43,31 @@ export function boxAround(model) {
     }
   }
   return box;
+}
+
+/** Returns the textures of a mesh. */
+export function texturesOf({material}) {
+  return [...new Set([material ?? []].flat().flatMap((one) => [...Object.values(one), ...Object.values(one.uniforms ?? {}).map(({value}) => value)])
+    .filter((value) => value?.isTexture))];
+}
+
+/**
+ * Makes the smaller levels of a large texture, each by half: without a graphics card, WebGL takes seconds for those of colours.
+ * levels: those that were made, by image, because several textures may share one.
+ */
+export async function addLevels(texture, levels) {
+  const {image} = texture;
+  if (!(image instanceof ImageBitmap) || !texture.generateMipmaps || image.width * image.height < LARGE) return;
+  if (!levels.has(image)) {
+    const made = [image];
+    for (let [width, height] = [image.width >> 1, image.height >> 1]; width > 0 || height > 0; width >>= 1, height >>= 1) {
+      made.push(await createImageBitmap(made.at(-1), {resizeWidth: Math.max(width, 1), resizeHeight: Math.max(height, 1), resizeQuality: 'medium',
+        premultiplyAlpha: 'none', colorSpaceConversion: 'none'}));
+    }
+    levels.set(image, made);
+  }
+  texture.mipmaps = levels.get(image);
+  texture.generateMipmaps = false;
 }
 
 export const placeOf = (object) => new THREE.Vector3().setFromMatrixPosition(object.matrixWorld);
