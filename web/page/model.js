@@ -2,6 +2,7 @@
 import * as THREE from 'three';
 
 const LARGE = 512 * 512; // pixels
+const MORPHED = 500000; // vertices of morph targets
 const SAMPLES = 20000; // vertices that are sampled to find a model's extent
 
 /** Returns a manager that loads what GLTFLoader requests from the files beside the model only, never from the network. */
@@ -24,6 +25,12 @@ export function sanitize(material) {
   for (const value of Object.values(material)) {
     if (value?.isTexture && ![0, 1, 2, 3].includes(value.channel)) value.channel = 0;
   }
+}
+
+/** Removes the normals of large morph targets: they change hardly anything that is seen, and three.js takes a second for them. */
+export function lighten({geometry}) {
+  const {position = [], normal} = geometry?.morphAttributes ?? {};
+  if (normal !== undefined && position.length * (position[0]?.count ?? 0) > MORPHED) delete geometry.morphAttributes.normal;
 }
 
 /** Returns the box around what a model draws, from some of its vertices. */

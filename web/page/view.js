@@ -5,7 +5,7 @@ import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {VRMLoaderPlugin} from '@pixiv/three-vrm';
 import {Faces} from './faces.js';
-import {addLevels, boxAround, disposeAll, managerOf, placeOf, sanitize, texturesOf} from './model.js';
+import {addLevels, boxAround, disposeAll, lighten, managerOf, placeOf, sanitize, texturesOf} from './model.js';
 import {inMetres, lines, outline} from './shapes.js';
 
 const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
@@ -166,6 +166,7 @@ export class View {
     this.model.traverse((object) => {
       object.frustumCulled = false;
       [object.material ?? []].flat().forEach(sanitize);
+      lighten(object);
       const index = gltf.parser.associations.get(object)?.nodes;
       if (index !== undefined && !this.nodes.has(index)) this.nodes.set(index, object);
     });
