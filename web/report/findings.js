@@ -92,6 +92,9 @@ async function addRule(item, more, finding, index, context) {
   more.append(...(first ? [make('p', null, clean(rule.why, 1500))] : []), ...(apps.length > 0 ? [appsTable(apps)] : []), ...places(finding, rule.spec));
 }
 
+/** Returns the name of a tool in which avatars are made. */
+export const nameOfTool = (tool) => TOOLS[tool] ?? clean(tool);
+
 let toolOfSteps = ''; // the tool whose steps were chosen, for all findings
 
 /** Makes where to click: the steps in the tool that exported the file, or in the chosen one, with a switch to the others. */
@@ -105,7 +108,6 @@ function stepsPart(steps = []) {
       else child.hidden = child.dataset.tool !== own;
     }
   };
-  const nameOfTool = (tool) => TOOLS[tool] ?? clean(tool);
   if (steps.length === 1) part.append(make('strong', null, `${nameOfTool(steps[0].tool)}:`), ' ', make('span', null, sentence(steps[0].text)));
   else {
     part.append(...steps.map(({tool}) => make('button', {type: 'button', class: 'second', 'data-tool': tool}, nameOfTool(tool))),
