@@ -36,9 +36,9 @@ assert.equal(await tab.locator('script[type="application/octet-stream"]').count(
 
 // fix, save
 await tab.click('#fix');
-await tab.waitForFunction(() => !document.getElementById('save-fixed').hidden);
+await tab.waitForFunction(() => !document.getElementById('save-avatar').hidden);
 const saving = tab.waitForEvent('download');
-await tab.click('#save-fixed');
+await tab.click('#save-avatar');
 const download = await saving;
 assert.equal(download.suggestedFilename(), name.replace(/\.vrm$/, '.fixed.vrm'));
 assert(readFileSync(await download.path()).equals(readFileSync(fixed)), 'the saved file is the one that the command writes');

@@ -29,7 +29,7 @@ await checked(tab);
 assert.match(await tab.textContent('#verdict'), /5 things to fix, 2 to look at/);
 assert.equal(await tab.locator('script[type="application/octet-stream"]').count(), 0);
 await tab.click('#fix');
-assert.equal((await saved(tab, 'save-fixed')).name.slice(-10), '.fixed.vrm');
+assert.equal((await saved(tab, 'save-avatar')).name.slice(-10), '.fixed.vrm');
 clean('a given file');
 
 // a folder with an empty file
@@ -37,6 +37,6 @@ write([{name: 'list/a.vrm', parts: [mistakes]}, {name: 'list/below/b.vrm', parts
 await tab.goto(address);
 await tab.waitForFunction(() => document.querySelectorAll('#entries li').length === 3);
 await checked(tab);
-assert.deepEqual(await tab.locator('#entries .name').allTextContents(), ['list/a.vrm', 'list/below/b.vrm', 'list/c.vrm']);
+assert.deepEqual(await tab.locator('#entries .name').allTextContents(), ['list/below/b.vrm', 'list/a.vrm', 'list/c.vrm']);
 clean('a given folder', true);
 rmSync(output);
