@@ -50,13 +50,14 @@ def main():
     said, told = Pool(), Pool()
     rules, pairs = [], []
     numbers_of, limit = texts.numbered_messages(src)
-    numbers_left = [number for rows in numbers_of.values() for number, _ in rows]
+    rows_left = [row for rows in numbers_of.values() for row in rows]
     messages = [0] * limit
     for context, english in texts.entries(src):
         text = translated.get(context, ('', ''))[1]
         kind = context.partition(' ')[0]
         if kind in ('message', 'related', 'shared', 'words'):
-            messages[numbers_left.pop(0)] = said.put(text)
+            number, (_, _, variant, _) = rows_left.pop(0)
+            messages[number] = said.put(texts.labelled(src, variant, text, True) if kind == 'words' else text)
         elif kind == 'text' and text != '':
             pairs.append((plain(english), said.put(english), said.put(text)))
     for rule in texts.rules(src):

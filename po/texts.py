@@ -17,7 +17,7 @@ KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE
          'EDITS': 2, 'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5,
          'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
          'MUST': 1, 'SHOULD': 1, 'ADVICE': 1, 'SYMPTOM_NAME': 2, 'SHOW_HOW': 1, 'NO_HOW': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4,
-         'SOURCE': 3, 'DOCUMENT': 3, 'TEXT': 2, 'SAME': 2}
+         'SOURCE': 3, 'DOCUMENT': 3, 'TEXT': 2, 'SAME': 2, 'LABEL': 3, 'SAME_LABEL': 2, 'STEPS': 3, 'PANEL': 2}
 # Tables of texts that the program doesn't contain, in this folder; what contains them.
 SURFACES = ('unity',)
 # The kinds of rows whose arguments are macros, from which argument on; and those that have a number there.
@@ -245,15 +245,49 @@ def rule_translation(rule, part, translated):
 
 
 def message_of(row):
-    """Returns (kind, rule or shared name or None, variant, English) of a row of a message."""
+    """Returns (kind, rule or shared name or None, variant, English) of a row of a message. Steps are words, with labels in braces."""
+    if row.kind == 'STEPS':
+        return ('WORDS', None, 'STEPS_%s_%s' % tuple(row.arguments[:2]), row.arguments[2])
     return (row.kind, None, *row.arguments[:2]) if row.kind == 'WORDS' else (row.kind, *row.arguments[:3])
+
+
+@functools.lru_cache(maxsize=None)
+def labels(src):
+    """Returns {(tool, English): Japanese} of what the tools call their panels, menus and fields."""
+    found = {}
+    for row in rows_of(src, 'LABEL', 'SAME_LABEL'):
+        tool, *names = row.arguments
+        for english, japanese in [names] if row.kind == 'LABEL' else [(name, name) for name in names]:
+            if found.setdefault((tool, english), japanese) != japanese or len(names) != len(set(names)) and row.kind != 'LABEL':
+                fail(row.path, row.line, '%s: %s calls two things %s' % (row.kind, tool, english))
+    return found
+
+
+@functools.lru_cache(maxsize=None)
+def tools_of_steps(src):
+    """Returns {variant of steps: the row}: the tool whose labels are in the braces of these words."""
+    return {message_of(row)[2]: row for row in rows_of(src, 'STEPS')}
+
+
+def labelled(src, variant, text, japanese):
+    """Returns the text of words in a language; in that of steps, the tool's labels replace their English names in braces."""
+    row = tools_of_steps(src).get(variant)
+    if row is None:
+        return text
+    tool = row.arguments[1].split('_')[0]
+
+    def label(hole):
+        if (tool, hole.group(1)) not in labels(src):
+            fail(row.path, row.line, 'STEPS: %s has no LABEL "%s"' % (tool, hole.group(1)))
+        return labels(src)[tool, hole.group(1)] if japanese else hole.group(1)
+    return re.sub(r'\{([^{}]*)\}', label, text)
 
 
 @functools.lru_cache(maxsize=None)
 def messages_by_table(src):
     """Returns {name of a table: [message_of() of its rows]}, in order."""
     found = {os.path.splitext(os.path.basename(path))[0]: [] for path in paths(src)}
-    for row in rows_of(src, 'MESSAGE', 'RELATED', 'SHARED', 'WORDS'):
+    for row in rows_of(src, 'MESSAGE', 'RELATED', 'SHARED', 'WORDS', 'STEPS'):
         found[os.path.splitext(os.path.basename(row.path))[0]].append(message_of(row))
     return found
 

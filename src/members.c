@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* New members must be described here too. */
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 46 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 47 * sizeof(void *),
                "vrmlint_report has changed");
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 39 * sizeof(void *),
                "vrmlint_finding has changed");
@@ -291,6 +291,7 @@ const struct report_member members_of_report[] = {
     PLAIN(vrmlint_report, path, "path", PATH, ALWAYS),
     PLAIN(vrmlint_report, error, NULL, TEXT, COPIED), /* written among the skipped checks */
     PLAIN(vrmlint_report, generator, "generator", TEXT, SET),
+    PLAIN(vrmlint_report, exporter_version, "exporterVersion", TEXT, SET),
     PLAIN(vrmlint_report, size, "size", BYTES, SET),
     PLAIN(vrmlint_report, hash, "hash", TEXT, SET),
     PLAIN(vrmlint_report, glb, "glb", FLAG, SET),

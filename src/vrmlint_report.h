@@ -209,7 +209,8 @@ struct vrmlint_report {
     const struct vrmlint_card *card;       /* the avatar as its VRM extension describes it; as above */
     const struct vrmlint_fact *facts;      /* for vrmlint_diff_make(); requested with vrmlint_policy_facts(). Sorted */
     size_t fact_count;
-    const char *const *broken;
+    const char *const *broken;    /* ids of the rules of class must that the file breaks */
+    const char *exporter_version; /* exporterVersion of VRM 0.x, which names the exporter too; NULL if absent */
 };
 
 /* Frees a report and all its contents; does nothing if report is NULL. */
@@ -227,6 +228,21 @@ bool vrmlint_report_fold(struct vrmlint_report *report);
 /* Folds a copy of a report, which may have fewer findings. The copy then refers to data that lives as long as
  * report. */
 bool vrmlint_report_fold_view(struct vrmlint_report *copy, struct vrmlint_report *report);
+
+/* What to do about a finding in a tool in which avatars are made. */
+enum { VRMLINT_STEPS_MOST = 3, VRMLINT_STEPS_SIZE = 1024 };
+struct vrmlint_steps {
+    const char *tool;              /* "blender", "unity", "vroid" */
+    char text[VRMLINT_STEPS_SIZE]; /* the way to what must be changed, in panels, menus and fields as the tool shows
+                                      them */
+};
+
+/*
+ * Writes where tools show what a finding of a report is about, in a language: the tool that exported the file first.
+ * steps has room for VRMLINT_STEPS_MOST. Returns their number; 0 if no tool shows it.
+ */
+size_t vrmlint_finding_steps(const struct vrmlint_report *report, const struct vrmlint_finding *finding,
+                             enum vrmlint_language language, struct vrmlint_steps *steps);
 
 /*
  * Frees the memory that the check needed and the report doesn't, above all the file's text. Meant for reports that are

@@ -22,6 +22,7 @@ RULE({row}, "{id}", WARNING, ON, NONE,
      "State what to change.",
      "The specification and its section")
 MESSAGE({row}, DEFAULT, "{{node}} is called Wrong: choose another name")
+PANEL(OBJECTS, {row})
 '''
 
 RULE_CODE = '''/* Reports nodes that are called Wrong. */

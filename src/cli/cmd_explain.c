@@ -10,7 +10,9 @@
 #include "cli/options.h"
 #include "ids/messages_claims.h"
 #include "ids/messages_command.h"
+#include "ids/messages_panels.h"
 #include "ids/messages_report.h"
+#include "message/steps.h"
 #include "report/claims.h"
 #include "report/print.h"
 #include "vrmlint.h"
@@ -390,6 +392,37 @@ static void print_messages(enum vrmlint_language language, const struct vrmlint_
     }
 }
 
+/* Prints where tools show what the rule is about: a line each. */
+static void print_steps(enum vrmlint_language language, const struct vrmlint_rule *rule, bool markdown)
+{
+    struct words_room title;
+    struct words_room line;
+    bool first = true;
+    for (unsigned way = 0; way < STEPS_WAYS; way++) {
+        enum message tool;
+        enum message path = steps_of_rule(rule, way, &tool);
+        if (path == MESSAGE_NONE) {
+            continue;
+        }
+        if (first && markdown) {
+            fputs("\n## ", stdout);
+            print_words(stdout, language, WORDS_STEPS_WHERE, NO_ARGUMENTS);
+            fputs("\n\n", stdout);
+        } else if (first) {
+            print_title(language, WORDS_STEPS_WHERE);
+        }
+        first = false;
+        const struct argument *arguments =
+            ARGUMENTS(TERM("tool", words_text(&title, language, tool, NO_ARGUMENTS)), WORD("steps", path));
+        const char *text = words_text(&line, language, WORDS_STEPS_LINE, arguments);
+        if (markdown) {
+            printf("- %s\n", text);
+        } else {
+            print_paragraph(text);
+        }
+    }
+}
+
 static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
     struct words_room room;
@@ -409,6 +442,7 @@ static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language 
     }
     print_section(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     print_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    print_steps(language, rule, false);
     print_claims(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_title(language, WORDS_RULE_BUDGETS);
@@ -495,6 +529,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     }
     print_part(language, WORDS_RULE_WHY, vrmlint_rule_text(rule, VRMLINT_WHY, language));
     print_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
+    print_steps(language, rule, true);
     print_claims_markdown(language, rule);
     if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
         print_part(language, WORDS_RULE_BUDGETS, "```text");

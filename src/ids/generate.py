@@ -10,6 +10,8 @@ import sys
 
 SEVERITIES = ('ERROR', 'WARNING', 'INFO')
 CLASSES = ('ADVICE', 'SHOULD', 'MUST')
+TOOLS = ('BLENDER_1', 'BLENDER_0', 'UNITY_1', 'UNITY_0', 'VROID')
+WITHOUT_STEPS = ('EXPORTER', 'NOTHING')  # panels of what no tool shows: the exporter writes it; it isn't in the file
 EFFECTS = ('LOADING', 'LOOK', 'MOTION', 'META', 'NOTHING')
 
 
@@ -80,10 +82,11 @@ class Names:
         return sorted(set(rows), key=lambda row: (SEVERITIES.index(self.severities[row[0]]), self.ids[row[0]], row))
 
 
-def write_messages(folder, messages):
+def write_messages(folder, texts, src):
     """Writes the table of messages, in the order of their numbers."""
     lines = []
-    for kind, owner, variant, english in messages:
+    for kind, owner, variant, english in texts.messages(src):
+        english = texts.labelled(src, variant, english, False) if kind == 'WORDS' else english
         lines.append('%s(%s%s, "%s")' % (kind, '' if owner is None else owner + ', ', variant, english))
     write_table(folder, 'messages', lines)
 
@@ -117,7 +120,7 @@ def check_rules(texts, src):
 def check_messages(texts, src, names):
     """Checks that the rules of messages exist, and that no message is there twice."""
     seen = set()
-    for row in texts.rows_of(src, 'MESSAGE', 'RELATED', 'SHARED', 'WORDS'):
+    for row in texts.rows_of(src, 'MESSAGE', 'RELATED', 'SHARED', 'WORDS', 'STEPS'):
         message = message_name(texts.message_of(row))
         if row.kind in ('MESSAGE', 'RELATED') and row.arguments[0] not in names.numbers:
             texts.fail(row.path, row.line, '%s: no rule is called %s' % (row.kind, row.arguments[0]))
@@ -275,6 +278,42 @@ def write_classes(folder, texts, src, names, rules):
     write_table(folder, 'demands', lines)
 
 
+def write_panels(folder, texts, src, names, rules):
+    """Writes the table of panels with the steps to them in each tool, and of the panels of each rule: those for a part of a pointer
+    first."""
+    steps = {}
+    for row in texts.rows_of(src, 'STEPS'):
+        if row.arguments[1] not in TOOLS:
+            texts.fail(row.path, row.line, 'STEPS: %s is none of %s' % (row.arguments[1], ', '.join(TOOLS)))
+        steps.setdefault(row.arguments[0], {})[row.arguments[1]] = 'WORDS_' + texts.message_of(row)[2]
+    lines = []
+    for panel, of in sorted(steps.items()):
+        words = [of.get(tool) or of.get(tool.replace('_0', '_1'), 'MESSAGE_NONE') for tool in TOOLS]
+        lines.append('PANEL(%s, %s)' % (panel, ', '.join(words)))
+    whole, own, parts = {}, set(), []
+    for row in texts.rows_of(src, 'PANEL'):
+        panel, *about = row.arguments
+        if panel not in steps and panel not in WITHOUT_STEPS:
+            texts.fail(row.path, row.line, 'PANEL: no STEPS(%s, ...)' % panel)
+        for argument in about:
+            name, of = (argument, None) if isinstance(argument, str) else argument
+            for rule in names.rules(row, name):
+                if of is not None:
+                    parts += [(rule, part, panel) for part in of]
+                elif name in names.numbers or rule not in own:
+                    if name in names.numbers and rule in own:
+                        texts.fail(row.path, row.line, 'PANEL: %s has a panel already' % rule)
+                    whole[rule] = panel
+                    own |= {rule} if name in names.numbers else set()
+    for rule in rules:
+        if rule.name not in whole:
+            raise SystemExit('%s has no row PANEL(panel, %s) in the table of its family: message/panels.def lists the panels' % (
+                rule.id, rule.name))
+    lines += ['PANEL_OF_PART(%s, "%s", %s)' % row for row in sorted(parts, key=lambda row: (names.ids[row[0]], row[1:]))]
+    lines += ['PANEL_OF(%s, %s)' % (rule.name, whole[rule.name]) for rule in sorted(rules, key=lambda rule: rule.id)]
+    write_table(folder, 'panels', lines)
+
+
 def named(word):
     """Returns (name, whether only some do) of an effect or evidence: REFUSES, SOME(REFUSES), READ(SOURCE)."""
     return (word, False) if isinstance(word, str) else (word[1][0], True)
@@ -324,13 +363,14 @@ def main():
     write_claims(folder, texts, src, rules)
     names = Names(texts, src, rules)
     check_messages(texts, src, names)
-    write_messages(folder, texts.messages(src))
+    write_messages(folder, texts, src)
     write_kinds(folder, texts, src)
     write_how(folder, texts, src, names)
     write_edits(folder, texts, src)
     write_pairs(folder, texts, src, names)
     write_single(folder, texts, src, names, rules)
     write_classes(folder, texts, src, names, rules)
+    write_panels(folder, texts, src, names, rules)
     numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():
         write(folder, 'messages_' + table, 'Messages of %s.def.' % table,

@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "ids/messages_skipped.h"
 #include "members.h"
+#include "message/steps.h"
 #include "report/claims.h"
 #include "report/escape.h"
 #include "report/formats.h"
@@ -19,10 +20,11 @@
 struct report_writing {
     FILE *out;
     struct report_options options;
-    const char *between;  /* before each finding: json has one finding per line, records have none */
-    const char *space;    /* after each comma and colon: "" in records, which are many */
-    enum outcome_file of; /* what the file is that is written */
-    bool merged;          /* for vrmlint merge: contains what other formats need of findings */
+    const char *between;      /* before each finding: json has one finding per line, records have none */
+    const char *space;        /* after each comma and colon: "" in records, which are many */
+    enum outcome_file of;     /* what the file is that is written */
+    struct exporter exporter; /* what exported it */
+    bool merged;              /* for vrmlint merge: contains what other formats need of findings */
 };
 
 /* Returns the style of a file on one line, as in ndjson, the cache and the page. */
@@ -182,6 +184,27 @@ static void print_apps(const struct report_writing *writing, const struct vrmlin
     }
 }
 
+/* Prints where tools show what the finding is about. */
+static void print_steps(const struct report_writing *writing, const struct vrmlint_finding *finding)
+{
+    struct steps steps[TOOLS];
+    char room[VRMLINT_STEPS_SIZE];
+    size_t count = writing->options.whole ? 0 : steps_of_finding(&writing->exporter, writing->of, finding, steps);
+    for (size_t i = 0; i < count; i++) {
+        struct buf text = BUF_OVER(room);
+        steps_print(&text, writing->options.language, &steps[i]);
+        if (i == 0) {
+            insert_key(writing, "steps", false);
+        }
+        fputs(i == 0 ? "[" : ",", writing->out);
+        fputs(i == 0 ? "" : writing->space, writing->out);
+        fputc('{', writing->out);
+        print_text(writing, "tool", steps_tool_id(steps[i].tool), true);
+        print_text(writing, "text", buf_text(&text), false);
+        fputs(i + 1 == count ? "}]" : "}", writing->out);
+    }
+}
+
 static void print_list(const struct report_writing *writing, const struct report_member *member, const void *in)
 {
     size_t count;
@@ -203,6 +226,7 @@ static void print_list(const struct report_writing *writing, const struct report
             print_members(writing, member->of, element, true);
             if (is_findings) {
                 print_apps(writing, element);
+                print_steps(writing, element);
             }
             fputc('}', writing->out);
         }
@@ -398,6 +422,7 @@ static void print_file(struct report_writing *writing, struct reporter *merged, 
         written.skipped_count = 1;
     }
     writing->of = outcome_file_of(report);
+    writing->exporter = exporter_of_report(report);
     fputc('{', writing->out);
     print_members(writing, members_of_report, &written, true);
     if (!writing->options.whole) {

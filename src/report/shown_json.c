@@ -7,7 +7,6 @@
 
 #include "ids/limits.h"
 #include "ids/messages_claims.h"
-#include "ids/messages_exporters.h"
 #include "ids/messages_fix.h"
 #include "ids/messages_page.h"
 #include "ids/messages_page_budgets.h"
@@ -18,7 +17,6 @@
 #include "ids/messages_page_motion.h"
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
-#include "ids/rules.h"
 #include "message/claims.h"
 #include "message/message.h"
 #include "report/escape.h"
@@ -32,63 +30,6 @@ static bool contains_advice(const struct vrmlint_finding *finding)
     enum rule rule = rule_number(finding->rule);
     enum message message = message_named(rule, finding->variant);
     return message != MESSAGE_NONE && !message_shows_how(message, rule);
-}
-
-/* ---- exporters ---- */
-
-struct exporter {
-    const char *begins; /* the generator, up to its version */
-    unsigned below[2];  /* major and minor version; both 0: any */
-    enum rule rule;
-    enum message words;
-};
-
-static const struct exporter exporters[] = {
-#define BELOW(major, minor)                                                                                            \
-    {                                                                                                                  \
-        (major), (minor)                                                                                               \
-    }
-#define ANY                                                                                                            \
-    {                                                                                                                  \
-        0, 0                                                                                                           \
-    }
-#define EXPORTER(begins, below, rule, name) {begins, below, RULE_##rule, WORDS_EXPORTER_##name},
-#include "report/exporters.def"
-#undef EXPORTER
-#undef ANY
-#undef BELOW
-};
-
-/* Whether the version after a generator's name is below another. A version that can't be read isn't. */
-static bool is_below(const char *version, const unsigned below[2])
-{
-    char *end;
-    if (below[0] == 0 && below[1] == 0) {
-        return true;
-    }
-    unsigned long major = strtoul(version, &end, 10);
-    if (end == version || *end != '.') {
-        return false;
-    }
-    const char *rest = end + 1;
-    unsigned long minor = strtoul(rest, &end, 10);
-    return end != rest && (major < below[0] || (major == below[0] && minor < below[1]));
-}
-
-/* Returns what is known of a finding in files from a version of an exporter, by asset.generator, which may be NULL:
- * WORDS_... of src/report/exporters.def, or MESSAGE_NONE. */
-static enum message exporter_advice(const char *generator, const struct vrmlint_rule *rule)
-{
-    enum rule id = rule_number(rule);
-    for (size_t i = 0; generator != NULL && i < sizeof exporters / sizeof *exporters; i++) {
-        const struct exporter *exporter = &exporters[i];
-        size_t length = strlen(exporter->begins);
-        if (exporter->rule == id && strncmp(generator, exporter->begins, length) == 0 &&
-            is_below(generator + length, exporter->below)) {
-            return exporter->words;
-        }
-    }
-    return MESSAGE_NONE;
 }
 
 /* Writes the words that the modules of web/report/ use, and the names of effects in apps. */
@@ -245,23 +186,11 @@ static void find_indices(const struct vrmlint_report *report, size_t *index_of)
     }
 }
 
-/* Writes what is known of findings beyond their messages: advice on an exporter, by index, and the indices of
- * findings whose message already contains the advice. */
-static void print_advice(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
+/* Writes the indices of findings whose message already contains what their rule says to do. */
+static void print_repeats(FILE *out, const struct vrmlint_report *report)
 {
     const char *separator = "";
-    struct words_room room;
-    fputs(", \"advice\": {", out);
-    for (size_t i = 0; i < report->finding_count; i++) {
-        enum message exporter = exporter_advice(report->generator, report->findings[i].rule);
-        if (exporter != MESSAGE_NONE) {
-            fprintf(out, "%s\"%zu\": ", separator, i);
-            escape_json(out, words_text(&room, language, exporter, NO_ARGUMENTS));
-            separator = ", ";
-        }
-    }
-    fputs("}, \"repeats\": [", out);
-    separator = "";
+    fputs(", \"repeats\": [", out);
     for (size_t i = 0; i < report->finding_count; i++) {
         if (contains_advice(&report->findings[i])) {
             fprintf(out, "%s%zu", separator, i);
@@ -334,7 +263,7 @@ bool shown_json(FILE *out, enum vrmlint_language language, const struct vrmlint_
     if (report->error != NULL) {
         member_text(out, "error", words_of_error(language, report), false);
     }
-    print_advice(out, language, report);
+    print_repeats(out, report);
     bool good = true;
     if (limits->pictures) {
         good = print_pictures(out, language, report, limits);

@@ -3,8 +3,10 @@
 
 #include "base/ascii.h"
 #include "ids/messages_fix.h"
+#include "ids/messages_panels.h"
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
+#include "message/steps.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/print.h"
@@ -397,10 +399,11 @@ enum {
 struct text_tally {
     size_t *counts; /* how often each rule was found in the current file */
     size_t rules;
-    size_t files[VRMLINT_ERROR + 1]; /* by their worst finding */
-    size_t fixable;                  /* findings that vrmlint fix fixes without further options */
-    size_t fixable_files;            /* files with such findings */
-    char *fixable_path;              /* of the first, as a word for a shell */
+    size_t files[VRMLINT_ERROR + 1];            /* by their worst finding */
+    size_t fixable;                             /* findings that vrmlint fix fixes without further options */
+    size_t fixable_files;                       /* files with such findings */
+    char *fixable_path;                         /* of the first, as a word for a shell */
+    unsigned char shown[MESSAGE_LIMIT / 8 + 1]; /* the steps that the current file's findings have shown, as bits */
 };
 
 static void text_report_begin(struct reporter *reporter)
@@ -530,11 +533,60 @@ static void print_rule_and_name(const struct reporter *reporter, const struct vr
         escape_text(out,
                     words_text(&room, reporter->options.language, WORDS_IN_THE_FILE, ARGUMENTS(TERM("name", name))));
     }
+    if (finding->fixable && finding->fix != VRMLINT_FIX_NONE) {
+        const char *command = finding->fix == VRMLINT_FIX_UNSAFE ? "vrmlint fix --unsafe" : "vrmlint fix";
+        text_print_words(reporter, WORDS_STEPS_FIXED_BY, ARGUMENTS(TERM("command", command)));
+    }
     paint(out, reporter->options.color, PAINT_PLAIN);
     fputc('\n', out);
 }
 
-static void print_concise(const struct reporter *reporter, const struct group_item *item)
+/* Whether words appear in a file's part of the report for the first time. MESSAGE_NONE never does. */
+static bool is_first(struct text_tally *tally, enum message words)
+{
+    unsigned bit = 1U << (words % 8);
+    bool first = words != MESSAGE_NONE && (tally->shown[words / 8] & bit) == 0;
+    tally->shown[words / 8] |= (unsigned char)bit;
+    return first;
+}
+
+/* Prints where the tool that exported the file shows what a finding is about, unless an earlier finding of the file has
+ * shown the same. */
+static void print_text_steps(const struct reporter *reporter, const struct vrmlint_report *report,
+                             const struct vrmlint_finding *finding)
+{
+    struct steps steps[TOOLS];
+    struct words_room room;
+    struct exporter exporter = exporter_of_report(report);
+    enum vrmlint_language language = reporter->options.language;
+    if (steps_of_finding(&exporter, outcome_file_of(report), finding, steps) == 0) {
+        return;
+    }
+    bool path = is_first(reporter->state, steps->path);
+    bool advice = is_first(reporter->state, steps->advice);
+    bool remedy = steps->advice == MESSAGE_NONE && is_first(reporter->state, steps->remedy);
+    if (!path && steps->path != MESSAGE_NONE) {
+        steps->path = MESSAGE_NONE;
+        steps->remedy = MESSAGE_NONE;
+    }
+    steps->frame = path && is_first(reporter->state, steps->frame) ? steps->frame : MESSAGE_NONE;
+    if (path || advice || remedy) {
+        char text[VRMLINT_STEPS_SIZE];
+        struct buf buf = BUF_OVER(text);
+        steps_print(&buf, language, steps);
+        const char *line = buf_text(&buf);
+        if (path && steps->frame == MESSAGE_NONE && steps->advice == MESSAGE_NONE) {
+            line = words_text(&room, language, WORDS_STEPS_IN,
+                              ARGUMENTS(TERM("tool", steps_tool_name(steps->tool)), TERM("steps", line)));
+        }
+        text_start_line(reporter->out, TEXT_INDENT);
+        wrap(reporter->out, line, TEXT_INDENT, TEXT_INDENT, reporter->options.width);
+        fputc('\n', reporter->out);
+    }
+}
+
+static void print_concise(const struct reporter *reporter, const struct vrmlint_report *report,
+                          const struct group_item *item)
 {
     FILE *out = reporter->out;
     const struct vrmlint_finding *finding = item->finding;
@@ -558,6 +610,7 @@ static void print_concise(const struct reporter *reporter, const struct group_it
              reporter->options.width);
         fputc('\n', out);
     }
+    print_text_steps(reporter, report, finding);
     const char *command = words_of_command(finding, language);
     if (command != NULL) {
         struct words_room room;
@@ -596,6 +649,7 @@ static void print_text_findings(struct reporter *reporter, const struct vrmlint_
         reporter->no_memory = true;
         return;
     }
+    memset(tally->shown, 0, sizeof tally->shown);
     size_t count = group_findings(report, reporter->options.all ? SIZE_MAX : TEXT_RULE_CAP, items, tally->counts);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || items[i].group != items[i - 1].group) {
@@ -606,7 +660,7 @@ static void print_text_findings(struct reporter *reporter, const struct vrmlint_
             paint(out, reporter->options.color, PAINT_PLAIN);
             fputc('\n', out);
         }
-        print_concise(reporter, &items[i]);
+        print_concise(reporter, report, &items[i]);
     }
     print_rest(reporter, tally);
     free(items);

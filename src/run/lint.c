@@ -293,10 +293,10 @@ static void run_checks(struct lint_run *run, const struct vrmlint_policy *policy
     ignores_apply(policy, check.avatar, run->arena, findings, report);
 }
 
-/* Returns the program that exported the file, according to the file; NULL if absent. */
-static const char *read_generator(struct document *document)
+/* Returns a name that the file gives the program that exported it; NULL if absent. */
+static const char *read_exporter(struct document *document, const char *pointer)
 {
-    const char *text = tree_text(tree_get(document_tree(document, "/asset"), "generator"), NULL);
+    const char *text = tree_text(document_tree(document, pointer), NULL);
     return text == NULL || *text == '\0' ? NULL : arena_copy(document->arena, text, strlen(text));
 }
 
@@ -422,7 +422,8 @@ static void lint_bytes(struct lint_run *run, const struct vrmlint_policy *policy
     findings_set_edits(findings, policy->edits || (policy->fixes && !run->report.glb));
     if (run->document->readable) {
         run_checks(run, policy, findings);
-        run->report.generator = read_generator(run->document);
+        run->report.generator = read_exporter(run->document, "/asset/generator");
+        run->report.exporter_version = read_exporter(run->document, "/extensions/VRM/exporterVersion");
     } else {
         /* even if all rules are off: an unreadable file must not look like one with nothing to check */
         findings_skip(findings, WORDS_SKIPPED_EVERYTHING, NO_ARGUMENTS, WORDS_BECAUSE_NOT_GLTF);
@@ -600,6 +601,11 @@ void vrmlint_report_free(struct vrmlint_report *report)
 const char *vrmlint_version(void)
 {
     return VRMLINT_VERSION;
+}
+
+bool vrmlint_is_release(void)
+{
+    return build_is_release;
 }
 
 const char *vrmlint_commit(void)

@@ -35,7 +35,7 @@ WORDS = set('''
 '''.split())
 # Names of programs, and first words of names.
 NAMES = set('Blender Unity Mixamo Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal Intermediate '
-            'Proximal Distal Unlit Standard Color ZWrite Enter VRChat'.split())
+            'Proximal Distal Unlit Standard Color ZWrite Enter VRChat VRoid Studio'.split())
 
 # The forms of the last item of a list, and of one that another follows.
 FINAL = r'\{final\|[^{}|]*\|[^{}|]*\}'
@@ -95,7 +95,8 @@ def english_words(text, known):
 
 
 def places(text):
-    return {name for name in re.findall(r'\{(\w+)', text)}
+    """Returns the placeholders of a text; the labels of steps have spaces and signs in them."""
+    return {name for name in re.findall(r'\{([^{}|]+)', text)}
 
 
 def needed_places(text):
@@ -117,7 +118,7 @@ class Table(unittest.TestCase):
                 self.assertLessEqual(places(plain), places(wanted[context]), context)
                 self.assertGreaterEqual(places(plain), needed_places(wanted[context]), context)
                 self.assertNotRegex(plain, r'\{[^}]*\|', context)  # no plural forms: Japanese has none
-                self.assertEqual(re.sub(r'\{\w+\}', '', plain).count('{'), 0, context)
+                self.assertEqual(re.sub(r'\{[^{}]+\}', '', plain).count('{'), 0, context)
 
     def test_not_translated(self):
         """Texts about an avatar are written as its maker speaks."""
@@ -154,7 +155,7 @@ class Table(unittest.TestCase):
         wrong = {}
         for context, (_, translated) in texts.load(PO).items():
             if context.split()[0] in KINDS:
-                for word in english_words(re.sub(r'\{\w+\}|\{final', '', translated), known):
+                for word in english_words(re.sub(r'\{[^{}]+\}|\{final', '', translated), known):
                     wrong[word] = f'{context}: {translated}'
         self.assertEqual(wrong, {})
 

@@ -53,6 +53,15 @@ export interface Finding {
   /** which of the rule's messages it is */
   variant?: string;
   apps?: AppEffect[];
+  /** Where to click: the tool that exported the file comes first. Absent if no tool shows it. */
+  steps?: Steps[];
+}
+
+/** What to do about a finding in a tool in which avatars are made. */
+export interface Steps {
+  tool: 'blender' | 'unity' | 'vroid';
+  /** in the language of the report, with the names of panels, menus and fields as the tool shows them */
+  text: string;
 }
 
 /** What an app does with a file, the worst first. */
@@ -73,6 +82,8 @@ export interface Verdict {
 export interface Report {
   path: string;
   generator?: string;
+  /** exporterVersion of VRM 0.x */
+  exporterVersion?: string;
   /** Bytes of the file, and their BLAKE2b-256 as 64 hexadecimal digits. */
   size?: number;
   hash?: string;

@@ -84,13 +84,9 @@ function followers({count, findings = []}) {
 /** Adds the texts of the rule, which may have to be fetched. */
 async function addRule(item, more, finding, index, context) {
   const rule = await context.ruleOf(finding.rule);
-  const {advice, repeats} = context.shown;
   const first = context.isFirst(index);
-  const exporter = advice[index];
-  const how = repeats.includes(index) ? '' : rule.how;
-  if (first && (how !== '' || exporter !== undefined)) {
-    const known = exporter === undefined ? [] : [how !== '' && ' ', make('span', 'exporter', exporter)];
-    item.firstChild.after(make('p', 'do', make('strong', null, `${say('HEAD_WHAT_TO_DO')}:`), ' ', clean(how, 1500), known));
+  if (first && rule.how !== '' && !context.shown.repeats.includes(index)) {
+    item.firstChild.after(make('p', 'do', make('strong', null, `${say('HEAD_WHAT_TO_DO')}:`), ' ', clean(rule.how, 1500)));
   }
   const apps = finding.apps ?? (first ? rule.apps : undefined) ?? [];
   more.append(...(first ? [make('p', null, clean(rule.why, 1500))] : []), ...(apps.length > 0 ? [appsTable(apps)] : []), ...places(finding, rule.spec));

@@ -68,6 +68,7 @@ class Finding(_FindingAlways, total=False):
     variant: str
     fixable: bool
     apps: List[Dict[str, Any]]
+    steps: List[Dict[str, str]]  # where to click: {'tool': 'blender', 'text': ...}, that of the tool that exported the file first
     more: int  # the number of other places with the same finding
     consequences: 'Consequences'
 
@@ -89,6 +90,7 @@ class _ReportAlways(TypedDict):
 class Report(_ReportAlways, total=False):
     """The report of one file as --format json has it."""
     generator: str
+    exporterVersion: str  # of VRM 0.x
     size: int
     hash: str
     glb: bool

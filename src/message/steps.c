@@ -1,0 +1,199 @@
+#include "message/steps.h"
+
+#include <string.h>
+
+#include "ids/messages_panels.h"
+#include "ids/rules.h"
+
+enum panel {
+#define PANEL(name, ...) PANEL_##name,
+#define PANEL_OF_PART(rule, part, panel)
+#define PANEL_OF(rule, panel)
+#include "ids/panels_table.def"
+#undef PANEL
+#undef PANEL_OF_PART
+#undef PANEL_OF
+    PANELS,
+    PANEL_EXPORTER = PANELS,
+    PANEL_NOTHING
+};
+
+/* The order of the ways in the table of panels. */
+enum { BLENDER_1, BLENDER_0, UNITY_1, UNITY_0, VROID };
+
+static const unsigned short paths[PANELS][STEPS_WAYS] = {
+#define PANEL(name, ...) {__VA_ARGS__},
+#define PANEL_OF_PART(rule, part, panel)
+#define PANEL_OF(rule, panel)
+#include "ids/panels_table.def"
+#undef PANEL
+#undef PANEL_OF_PART
+#undef PANEL_OF
+};
+
+static const unsigned char panels[RULE_LIMIT] = {
+#define PANEL(name, ...)
+#define PANEL_OF_PART(rule, part, panel)
+#define PANEL_OF(rule, panel) [RULE_##rule] = PANEL_##panel,
+#include "ids/panels_table.def"
+#undef PANEL
+#undef PANEL_OF_PART
+#undef PANEL_OF
+};
+
+/* Panels of findings whose pointer contains a text. */
+static const struct {
+    unsigned short rule;
+    unsigned char panel;
+    const char *part;
+} pointer_parts[] = {
+#define PANEL(name, ...)
+#define PANEL_OF_PART(rule, part, panel) {RULE_##rule, PANEL_##panel, part},
+#define PANEL_OF(rule, panel)
+#include "ids/panels_table.def"
+#undef PANEL
+#undef PANEL_OF_PART
+#undef PANEL_OF
+};
+
+static enum panel panel_of(const struct vrmlint_finding *finding)
+{
+    enum rule rule = rule_number(finding->rule);
+    for (size_t i = 0; i < sizeof pointer_parts / sizeof *pointer_parts; i++) {
+        if (pointer_parts[i].rule == rule && strstr(finding->pointer, pointer_parts[i].part) != NULL) {
+            return (enum panel)pointer_parts[i].panel;
+        }
+    }
+    return (enum panel)panels[rule];
+}
+
+static enum message path_in(enum panel panel, enum tool tool, enum outcome_file of)
+{
+    static const unsigned ways[TOOLS] = {BLENDER_1, UNITY_1, VROID};
+    unsigned way = ways[tool] + (tool != TOOL_VROID && of == OUTCOME_VRM_0_X);
+    return panel < PANELS ? (enum message)paths[panel][way] : MESSAGE_NONE;
+}
+
+/* Returns what to do about something that no panel shows. */
+static enum message remedy_of(const struct vrmlint_finding *finding)
+{
+    if (!finding->fixable || finding->fix == VRMLINT_FIX_NONE) {
+        return WORDS_STEPS_NEWER;
+    }
+    return finding->fix == VRMLINT_FIX_UNSAFE ? WORDS_STEPS_FIX_UNSAFE : WORDS_STEPS_FIX;
+}
+
+/* Finds the steps in the tool that exported the file. Returns false if it has none. */
+static bool steps_of_exporter(const struct exporter *exporter, enum outcome_file of,
+                              const struct vrmlint_finding *finding, enum panel panel, struct steps *steps)
+{
+    enum exporter_habit habit = EXPORTER_CLICK;
+    *steps = (struct steps){exporter->tool, MESSAGE_NONE, MESSAGE_NONE, MESSAGE_NONE, MESSAGE_NONE};
+    steps->advice = exporter_advice(exporter, finding, &habit);
+    bool known = steps->advice != MESSAGE_NONE;
+    if (panel == PANEL_NOTHING) {
+        return false;
+    }
+    if (habit == EXPORTER_HARMLESS) {
+        return true;
+    }
+    if (panel == PANEL_EXPORTER || habit == EXPORTER_WRITTEN) {
+        enum message remedy = remedy_of(finding);
+        steps->remedy = known && remedy == WORDS_STEPS_NEWER ? MESSAGE_NONE : remedy; /* the advice has it */
+        return known || exporter->tool != TOOL_UNKNOWN;
+    }
+    steps->path = path_in(panel, exporter->tool == TOOL_UNKNOWN ? TOOL_BLENDER : exporter->tool, of);
+    if (exporter->tool == TOOL_UNKNOWN) {
+        steps->frame = WORDS_STEPS_ELSEWHERE;
+    } else if (steps->path == MESSAGE_NONE) {
+        steps->path = path_in(panel, TOOL_BLENDER, of);
+        steps->frame = WORDS_STEPS_NOT_IN_VROID;
+    }
+    return true;
+}
+
+size_t steps_of_finding(const struct exporter *exporter, enum outcome_file of, const struct vrmlint_finding *finding,
+                        struct steps steps[TOOLS])
+{
+    enum panel panel = panel_of(finding);
+    size_t count = steps_of_exporter(exporter, of, finding, panel, &steps[0]);
+    bool shown = count > 0 && steps[0].path != MESSAGE_NONE && exporter->tool != TOOL_UNKNOWN;
+    for (int tool = 0; shown && tool < TOOL_VROID; tool++) { /* VRoid Studio opens no files of others */
+        if ((enum tool)tool != exporter->tool) {
+            steps[count++] = (struct steps){(enum tool)tool, path_in(panel, (enum tool)tool, of), MESSAGE_NONE,
+                                            MESSAGE_NONE, MESSAGE_NONE};
+        }
+    }
+    if (count > 0 && steps[0].tool == TOOL_UNKNOWN) {
+        steps[0].tool = TOOL_BLENDER;
+    }
+    return count;
+}
+
+/* Writes the path to a panel, in words around it if another tool must be used. */
+static struct argument path_argument(const struct steps *steps, const struct argument *path)
+{
+    return steps->frame == MESSAGE_NONE ? *path : CLAUSE("steps", steps->frame, path);
+}
+
+void steps_print(struct buf *buf, enum vrmlint_language language, const struct steps *steps)
+{
+    static const enum message exporters[TOOLS] = {WORDS_STEPS_BY_BLENDER, WORDS_STEPS_BY_UNITY, WORDS_STEPS_BY_VROID};
+    struct argument advice = WORD("advice", steps->advice);
+    struct argument remedy = WORD("remedy", steps->remedy);
+    const struct argument *path = ARGUMENTS(WORD("steps", steps->path));
+    bool known = steps->advice != MESSAGE_NONE;
+    if (steps->path == MESSAGE_NONE && steps->remedy == MESSAGE_NONE) {
+        message_print(buf, language, steps->advice, NO_ARGUMENTS);
+    } else if (steps->path == MESSAGE_NONE && known) {
+        message_print(buf, language, WORDS_STEPS_WRITTEN_KNOWN, ARGUMENTS(advice, remedy));
+    } else if (steps->path == MESSAGE_NONE) {
+        struct argument exporter = WORD("exporter", exporters[steps->tool]);
+        message_print(buf, language, WORDS_STEPS_WRITTEN, ARGUMENTS(exporter, remedy));
+    } else if (known) {
+        message_print(buf, language, WORDS_STEPS_ADVISED, ARGUMENTS(advice, path_argument(steps, path)));
+    } else if (steps->frame != MESSAGE_NONE) {
+        message_print(buf, language, steps->frame, path);
+    } else {
+        message_print(buf, language, steps->path, NO_ARGUMENTS);
+    }
+}
+
+enum message steps_of_rule(const struct vrmlint_rule *rule, unsigned way, enum message *title)
+{
+    static const enum message titles[STEPS_WAYS] = {WORDS_STEPS_WAY_BLENDER_1, WORDS_STEPS_WAY_BLENDER_0,
+                                                    WORDS_STEPS_WAY_UNITY_1, WORDS_STEPS_WAY_UNITY_0,
+                                                    WORDS_STEPS_WAY_VROID};
+    enum panel panel = (enum panel)panels[rule_number(rule)];
+    *title = titles[way];
+    if (panel >= PANELS || (way > 0 && paths[panel][way] == paths[panel][way - 1])) {
+        return MESSAGE_NONE;
+    }
+    return (enum message)paths[panel][way];
+}
+
+const char *steps_tool_id(enum tool tool)
+{
+    static const char *const ids[TOOLS] = {"blender", "unity", "vroid"};
+    return ids[tool];
+}
+
+const char *steps_tool_name(enum tool tool)
+{
+    static const char *const names[TOOLS] = {"Blender", "Unity", "VRoid Studio"};
+    return names[tool];
+}
+
+size_t vrmlint_finding_steps(const struct vrmlint_report *report, const struct vrmlint_finding *finding,
+                             enum vrmlint_language language, struct vrmlint_steps *steps)
+{
+    struct steps found[TOOLS];
+    struct exporter exporter = exporter_of_report(report);
+    size_t count = steps_of_finding(&exporter, outcome_file_of(report), finding, found);
+    for (size_t i = 0; i < count; i++) {
+        struct buf text = BUF_OVER(steps[i].text);
+        steps[i].tool = steps_tool_id(found[i].tool);
+        steps_print(&text, language, &found[i]);
+    }
+    return count;
+}
