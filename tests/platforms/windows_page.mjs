@@ -36,10 +36,9 @@ assert.equal(await tab.locator('script[type="application/octet-stream"]').count(
 
 // fix, save
 await tab.click('#fix');
-const save = tab.locator('a:is(#save-fixed, #save-avatar):visible');
-await save.waitFor();
+await tab.waitForFunction(() => !document.getElementById('save-avatar').hidden);
 const saving = tab.waitForEvent('download');
-await save.click();
+await tab.click('#save-avatar');
 const download = await saving;
 assert.equal(download.suggestedFilename(), name.replace(/\.vrm$/, '.fixed.vrm'));
 assert(readFileSync(await download.path()).equals(readFileSync(fixed)), 'the saved file is the one that the command writes');
