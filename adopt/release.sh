@@ -1,5 +1,7 @@
 #!/bin/sh
-# Builds all files of a release into FOLDER (default: release/): adopt/release.sh [FOLDER [PIECE...]]. Pieces are linux-x86_64,
+# Builds all files of a release into FOLDER (default: release/): adopt/release.sh [--dev] [FOLDER [PIECE...]]. Only a tree for
+# whose version CHANGELOG.md has a date is a release; with --dev, the files of another tree get development versions (see
+# adopt/version.py), which other packages must not depend on. Pieces are linux-x86_64,
 # linux-aarch64, windows, deb, npm, page, blender, unity and container; all of them if none is named. Installs what it needs if it may
 # (as root, or with sudo without a password), and fails if a piece can't be made.
 # The same commit always gives the same bytes, independent of time, machine and installed packages: times are the commit's,
@@ -18,6 +20,9 @@ if [ -n "$(git -C "$top" status --porcelain --untracked-files=no)" ]; then
     echo "adopt/release.sh: files differ from the commit; commit or restore them first" >&2
     exit 1
 fi
+if [ "${1:-}" != --dev ]; then
+    python3 "$top/adopt/version.py" release >/dev/null || exit 1
+fi
 # shellcheck disable=SC1091 # the system's description of itself
 if [ "$([ ! -f /etc/os-release ] || . /etc/os-release; echo "${VERSION_CODENAME:-}")" != bookworm ]; then
     exec "$top/adopt/release_root.sh" "$@"
@@ -28,7 +33,8 @@ SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$top" log -1 --format=%ct)}
 VRMLINT_COMMIT=$(git -C "$top" rev-parse HEAD)
 export LC_ALL TZ SOURCE_DATE_EPOCH VRMLINT_COMMIT
 unset CFLAGS CPPFLAGS LDFLAGS
-version=$(cat "$top/VERSION")
+[ "${1:-}" != --dev ] || shift
+version=$(python3 "$top/adopt/version.py")
 url=${VRMLINT_RELEASE_URL:-https://github.com/vrmlint/vrmlint/releases/download/v$version}
 out=${1:-$top/release}
 [ $# = 0 ] || shift
@@ -132,6 +138,7 @@ make_piece() {
         rm -rf "$work/deb"
         mkdir -p "$work/deb/vrmlint"
         git -C "$top" archive HEAD | tar -x -C "$work/deb/vrmlint"
+        sed -i "1s/(.*)/($(python3 "$top/adopt/version.py" debian))/" "$work/deb/vrmlint/debian/changelog"
         logged deb env -C "$work/deb/vrmlint" DEB_BUILD_OPTIONS=nocheck dpkg-buildpackage -b -us -uc -Pnocheck
         cp "$work"/deb/vrmlint_*.deb "$out/"
         ;;
@@ -179,10 +186,11 @@ make_piece() {
         fresh container
         tar -xzf "$out/vrmlint-$version-linux-x86_64.tar.gz" -C "$work/pack/container" --strip-components=1
         rm -f "$out/vrmlint-$version-container.tar"
+        tag=vrmlint:$(echo "$version" | tr + -) # a + may not be in a tag
         logged container buildah --storage-driver vfs --root "$work/storage" --runroot "$work/storage-run" build --isolation chroot \
-            --timestamp "$SOURCE_DATE_EPOCH" --tag "vrmlint:$version" --file "$top/adopt/Containerfile" "$work/pack/container"
+            --timestamp "$SOURCE_DATE_EPOCH" --tag "$tag" --file "$top/adopt/Containerfile" "$work/pack/container"
         logged container-archive buildah --storage-driver vfs --root "$work/storage" --runroot "$work/storage-run" push \
-            "vrmlint:$version" "oci-archive:$work/container.tar:vrmlint:$version"
+            "$tag" "oci-archive:$work/container.tar:$tag"
         python3 "$top/adopt/pack.py" --tar "$work/container.tar" "$out/vrmlint-$version-container.tar" "$SOURCE_DATE_EPOCH"
         ;;
     *)

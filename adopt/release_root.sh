@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a release in a fresh Debian 12, independent of this machine: adopt/release_root.sh [FOLDER [PIECE...]], with the
+# Makes a release in a fresh Debian 12, independent of this machine: adopt/release_root.sh [--dev] [FOLDER [PIECE...]], with the
 # arguments of adopt/release.sh. Needs root and mmdebstrap; packages come from this machine's sources, verified with its
 # certificates.
 # ROOT: a folder for the root (default: build-release-root/).
@@ -9,6 +9,8 @@ top=$(cd "$(dirname "$0")/.." && pwd)
 . "$top/tests/platforms/step.sh"
 # shellcheck source=tests/platforms/need.sh
 . "$top/tests/platforms/need.sh"
+dev=
+[ "${1:-}" != --dev ] || { dev=--dev && shift; }
 out=${1:-$top/release}
 [ $# = 0 ] || shift
 root=${ROOT:-$top/build-release-root}
@@ -38,7 +40,7 @@ mount -t proc proc "$root/proc"
 status=0
 chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive \
     VRMLINT_RELEASE_URL="${VRMLINT_RELEASE_URL:-}" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" no_proxy="${no_proxy:-}" \
-    VRMLINT_IN_ROOT=1 WORK=/build /source/adopt/release.sh /release "$@" || status=$?
+    VRMLINT_IN_ROOT=1 WORK=/build /source/adopt/release.sh ${dev:+"$dev"} /release "$@" || status=$?
 [ "$status" = 0 ] || exit "$status"
 cp -R "$root/release/." "$out/"
 "$top/adopt/sign.sh" "$out"

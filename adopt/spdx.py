@@ -10,6 +10,8 @@ import re
 import sys
 import time
 
+import version as spelling
+
 work, release, seconds, commit = sys.argv[1:]
 TOP = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..')
 LIBRARIES = {'jansson': 'MIT', 'utf8proc': 'MIT AND Unicode-DFS-2016'}
@@ -46,7 +48,7 @@ def contained():
 
 
 def main():
-    version = read(TOP, 'VERSION').strip()
+    version = spelling.spelled('plain')
     created = time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(int(seconds)))
     packages = [package('vrmlint', version, 'MIT', 'APPLICATION')]
     packages += [package(name, *rest) for name, rest in sorted(contained().items())]

@@ -22,6 +22,7 @@ PACKAGE = os.path.join(HERE, 'unity')
 sys.path[:0] = [HERE, os.path.join(TOP, 'po')]
 import pack  # noqa: E402 (the path comes first)
 import texts  # noqa: E402
+import version  # noqa: E402
 
 TABLE = 'Editor/Core/TextTable.cs'
 LISTING = 'https://github.com/vrmlint/vrmlint/releases/latest/download/vrmlint-vpm.json'
@@ -129,9 +130,10 @@ def write_tarball(path, files, seconds):
 
 
 def pack_all(output, url, seconds, programs):
-    package = manifest()
+    package = {**manifest(), 'version': version.spelled('npm')}
     name = f'vrmlint-{package["version"]}-unity'
     files = content(programs)
+    files['package.json'] = (json.dumps(package, indent=2, ensure_ascii=False) + '\n').encode()
     write_tarball(os.path.join(output, name + '.tgz'), files, seconds)
     archive = os.path.join(output, name + '-vcc.zip')
     pack.write(archive, files, seconds)

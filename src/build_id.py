@@ -3,7 +3,7 @@
 
 A report depends on the rules, not only on the version: programs that keep reports must distinguish two builds of one version.
 The commit is for people. VRMLINT_COMMIT gives it if the sources are outside their repository; otherwise git reports it. It is
-left out if a compiled file differs from the commit.
+left out if a compiled file differs from the commit. The sources are those of a release if CHANGELOG.md has a date for its version.
 """
 import hashlib
 import os
@@ -42,10 +42,18 @@ def commit(root):
     return name[:COMMIT_DIGITS] if re.fullmatch('[0-9a-f]{%d,64}' % COMMIT_DIGITS, name or '') else ''
 
 
+def is_release(root):
+    """Whether the heading of this version in CHANGELOG.md has a date, as adopt/version.py decides."""
+    sys.path.insert(0, os.path.join(root, 'adopt'))
+    sys.dont_write_bytecode = True
+    import version  # pylint: disable=import-outside-toplevel
+    return version.is_release(version.read('VERSION').strip(), version.read('CHANGELOG.md'))
+
+
 def main():
     output, depfile, root = sys.argv[1:]
     digest = hashlib.sha256()
-    seen = []
+    seen = [os.path.join(root, name) for name in ('CHANGELOG.md', 'VERSION', os.path.join('adopt', 'version.py'))]
     for path in sources(root):
         with open(path, 'rb') as file:
             data = file.read()
@@ -54,7 +62,8 @@ def main():
         seen.append(path)
     with open(output, 'w', encoding='ascii') as file:
         file.write('/* Made by build_id.py. */\n#include "build_id.h"\n\n'
-                   f'const char build_id[] = "{digest.hexdigest()}";\nconst char build_commit[] = "{commit(root)}";\n')
+                   f'const char build_id[] = "{digest.hexdigest()}";\nconst char build_commit[] = "{commit(root)}";\n'
+                   f'const bool build_is_release = {str(is_release(root)).lower()};\n')
     with open(depfile, 'w', encoding='utf-8') as file:
         file.write(output.replace(' ', '\\ ') + ':' + ''.join(' \\\n ' + s.replace(' ', '\\ ') for s in seen) + '\n')
 

@@ -209,7 +209,7 @@ struct vrmlint_report {
     const struct vrmlint_card *card;       /* the avatar as its VRM extension describes it; as above */
     const struct vrmlint_fact *facts;      /* for vrmlint_diff_make(); requested with vrmlint_policy_facts(). Sorted */
     size_t fact_count;
-    const char *const *broken;
+    const char *const *broken;    /* ids of the rules of class must that the file breaks */
     const char *exporter_version; /* exporterVersion of VRM 0.x, which names the exporter too; NULL if absent */
 };
 

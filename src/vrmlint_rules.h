@@ -115,8 +115,11 @@ const char *vrmlint_symptom_text(const struct vrmlint_symptom *symptom, enum vrm
  */
 size_t vrmlint_symptom_likeness(const struct vrmlint_symptom *symptom, const char *text);
 
-/* Returns the version of the library, "major.minor.patch". Static. */
+/* Returns the version of the library, "major.minor.patch"; between releases that of the next one. Static. */
 const char *vrmlint_version(void);
+
+/* Whether the library is a release; otherwise it is a development version, on the way to vrmlint_version(). */
+bool vrmlint_is_release(void);
 
 /* Returns the start of the commit that the library was built from, in hexadecimal; "" if it isn't known. Static. */
 const char *vrmlint_commit(void);

@@ -20,7 +20,7 @@ def main():
     for path in [*names, os.path.join(HERE, '..', '..', 'LICENSE')]:
         with open(path, 'rb') as file:
             files[os.path.basename(path)] = file.read()
-    numbers = ', '.join(version.split('.'))
+    numbers = ', '.join(re.split('[-+]', version)[0].split('.')) # Blender before 4.2 takes three numbers
     for name, pattern, text in (('__init__.py', r"(?m)^    'version': \(0, 0, 0\),.*$", f"    'version': ({numbers}),"),
                                 ('blender_manifest.toml', r'(?m)^version = .*$', f'version = "{version}"')):
         changed, count = re.subn(pattern, text, files[name].decode('utf-8'))

@@ -13,6 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.join(HERE, '..', '..')
 sys.path.insert(0, os.path.join(TOP, 'adopt'))
 import pack  # noqa: E402 (the path comes first)
+import version as spelling  # noqa: E402
 
 METADATA = '''Metadata-Version: 2.1
 Name: vrmlint
@@ -39,7 +40,7 @@ def read(*path):
 
 def main():
     library, folder, seconds, machine, *licences = sys.argv[1:]
-    version = read(TOP, 'VERSION').decode('ascii').strip()
+    version = spelling.spelled('python')
     libc = os.confstr('CS_GNU_LIBC_VERSION').split()[1].replace('.', '_')
     tag = f'py3-none-manylinux_{libc}_{machine}'
     info = f'vrmlint-{version}.dist-info'

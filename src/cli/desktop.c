@@ -12,7 +12,7 @@
 
 enum {
     DESKTOP_PATH_SIZE = 2048,
-    NAME_MOST = 120 /* bytes of a file's name in that of its page: desktops refuse long paths */
+    DESKTOP_NAME_MOST = 120 /* bytes of a file's name in that of its page: desktops refuse long paths */
 };
 
 /* The web page in one file, which a release has beside the program. */
@@ -55,7 +55,8 @@ static bool name_page(const char *path, char page[DESKTOP_PATH_SIZE])
     while (name[length] != '\0' && name[length] != '/' && name[length] != '\\' && name[length] != ':') {
         length++;
     }
-    for (length = length < NAME_MOST ? length : NAME_MOST; ((unsigned char)name[length] & 0xC0U) == 0x80; length--) {
+    for (length = length < DESKTOP_NAME_MOST ? length : DESKTOP_NAME_MOST;
+         ((unsigned char)name[length] & 0xC0U) == 0x80; length--) {
         /* don't divide a character */
     }
     int written = os_temporary_folder(folder, sizeof folder)

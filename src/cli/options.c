@@ -154,10 +154,12 @@ void options_version(void)
     /* printf() would take longer than the rest of the program */
     fputs("vrmlint ", stdout);
     fputs(vrmlint_version(), stdout);
+    bool release = vrmlint_is_release();
+    fputs(release ? "" : "-dev", stdout);
     if (*vrmlint_commit() != '\0') {
-        fputs(" (", stdout);
+        fputs(release ? " (" : "+", stdout);
         fputs(vrmlint_commit(), stdout);
-        fputc(')', stdout);
+        fputs(release ? ")" : "", stdout);
     }
     fputc('\n', stdout);
 }

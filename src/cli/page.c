@@ -12,35 +12,35 @@
 #include "run/inputs.h"
 #include "run/policies.h"
 
-enum {
-    PART = 3 * 1024 *
-           1024,     /* bytes of a file in one element; a multiple of 3, so that only a file's last part is padded */
-    SOURCE_MOST = 64 /* parts of the web page itself */
-};
+/* The bytes of a file in one element: a multiple of 3, so that only a file's last part is padded. */
+enum { PAGE_PART = 3 * 1024 * 1024 };
+
+/* The most parts of the web page itself. */
+enum { PAGE_SOURCE_MOST = 64 };
 
 /* A page that is being written. */
 struct page_writing {
     FILE *out;
-    unsigned char *part; /* PART bytes */
+    unsigned char *part; /* PAGE_PART bytes */
     uint64_t left;       /* bytes that avatars may still have */
 };
 
 /* Whether a file is complete without others. */
-static bool is_whole(const char *path)
+static bool page_takes(const char *path)
 {
     size_t length = strlen(path);
     return ascii_ends_in(path, length, ".vrm") || ascii_ends_in(path, length, ".vrma") ||
            ascii_ends_in(path, length, ".glb");
 }
 
-static bool is_slash(char c)
+static bool page_is_slash(char c)
 {
     return strchr(OS_SLASHES, c) != NULL && c != '\0';
 }
 
 /* Returns the part of a path that the page shows: from the last folder or file of the PATH on through which it was
  * found, as when that is dropped onto the page. */
-static const char *shown_part(const struct inputs *inputs, const char *path)
+static const char *page_shown_part(const struct inputs *inputs, const char *path)
 {
     const char *shown = path;
     for (size_t i = 0; i < inputs->given.count; i++) {
@@ -49,10 +49,10 @@ static const char *shown_part(const struct inputs *inputs, const char *path)
         if (strncmp(path, given, length) != 0) {
             continue;
         }
-        while (length > 0 && is_slash(given[length - 1])) {
+        while (length > 0 && page_is_slash(given[length - 1])) {
             length--;
         }
-        while (length > 0 && !is_slash(given[length - 1])) {
+        while (length > 0 && !page_is_slash(given[length - 1])) {
             length--;
         }
         shown = path + length;
@@ -61,13 +61,13 @@ static const char *shown_part(const struct inputs *inputs, const char *path)
 }
 
 /* Returns the name that the page shows for a path, as the value of an attribute. */
-static const char *shown_name(const struct inputs *inputs, const char *path)
+static const char *page_shown_name(const struct inputs *inputs, const char *path)
 {
-    const char *part = shown_part(inputs, path);
+    const char *part = page_shown_part(inputs, path);
     char *name = arena_copy(inputs->arena, part, strlen(part));
     struct buf value = BUF_INIT(inputs->arena);
     for (char *at = name; *at != '\0'; at++) {
-        *at = is_slash(*at) ? '/' : *at;
+        *at = page_is_slash(*at) ? '/' : *at;
     }
     html_print_text(&value, name, SIZE_MAX);
     return buf_text(&value);
@@ -75,14 +75,15 @@ static const char *shown_name(const struct inputs *inputs, const char *path)
 
 /* Appends one file, in elements that browsers don't run (web/page/given.js reads them). Returns false if it can't be
  * read or is too large. */
-static bool append_file(struct page_writing *writing, const char *path, const char *name)
+static bool page_append_file(struct page_writing *writing, const char *path, const char *name)
 {
     struct os_error error;
     struct os_file *file = os_open(path, &error);
-    size_t got = PART;
+    size_t got = PAGE_PART;
     bool fine = file != NULL;
-    for (size_t number = 0; fine && got == PART; number++) {
-        fine = os_read(file, (uint64_t)number * PART, writing->part, PART, &got, &error) && got <= writing->left;
+    for (size_t number = 0; fine && got == PAGE_PART; number++) {
+        fine =
+            os_read(file, (uint64_t)number * PAGE_PART, writing->part, PAGE_PART, &got, &error) && got <= writing->left;
         if (fine) {
             writing->left -= got;
             fprintf(writing->out, "<script type=\"application/octet-stream\" data-path=\"%s\" data-part=\"%zu\">", name,
@@ -96,14 +97,15 @@ static bool append_file(struct page_writing *writing, const char *path, const ch
 }
 
 /* Copies the web page. Returns false if that fails. */
-static bool copy_source(struct page_writing *writing, const char *source)
+static bool page_copy_source(struct page_writing *writing, const char *source)
 {
     struct os_error error;
     struct os_file *file = os_open(source, &error);
-    size_t got = PART;
+    size_t got = PAGE_PART;
     bool fine = file != NULL;
-    for (size_t number = 0; fine && got == PART; number++) {
-        fine = number < SOURCE_MOST && os_read(file, (uint64_t)number * PART, writing->part, PART, &got, &error);
+    for (size_t number = 0; fine && got == PAGE_PART; number++) {
+        fine = number < PAGE_SOURCE_MOST &&
+               os_read(file, (uint64_t)number * PAGE_PART, writing->part, PAGE_PART, &got, &error);
         if (fine) {
             fwrite(writing->part, 1, got, writing->out);
         }
@@ -113,7 +115,7 @@ static bool copy_source(struct page_writing *writing, const char *source)
 }
 
 /* Whether settings files apply to a path, or a wrong one: reports follow them, and the page doesn't. */
-static bool has_settings(struct policies *policies, const char *path)
+static bool page_has_settings(struct policies *policies, const char *path)
 {
     struct vrmlint_refusal ignored;
     size_t sources;
@@ -125,7 +127,7 @@ static bool has_settings(struct policies *policies, const char *path)
 }
 
 /* Finds the avatars. Returns false if a page can't show all of them. */
-static bool find_avatars(struct inputs *inputs, struct policies *policies, size_t count, char *const *paths)
+static bool page_find_avatars(struct inputs *inputs, struct policies *policies, size_t count, char *const *paths)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < count; i++) {
@@ -136,8 +138,8 @@ static bool find_avatars(struct inputs *inputs, struct policies *policies, size_
         const char *path = inputs->paths[i];
         uint64_t size;
         int64_t modified;
-        if (!is_whole(path) || !os_is_regular(path) || !os_measure(path, &size, &modified) ||
-            size > PAGE_MOST - total || has_settings(policies, path)) {
+        if (!page_takes(path) || !os_is_regular(path) || !os_measure(path, &size, &modified) ||
+            size > PAGE_MOST - total || page_has_settings(policies, path)) {
             return false;
         }
         total += size;
@@ -146,21 +148,21 @@ static bool find_avatars(struct inputs *inputs, struct policies *policies, size_
 }
 
 /* Allocates nothing while the page is open: running out of memory would leave it open. */
-static bool write_all(const struct inputs *inputs, const char *source, const char *page)
+static bool page_write_all(const struct inputs *inputs, const char *source, const char *page)
 {
     struct os_error error;
-    struct page_writing writing = {.part = arena_alloc(inputs->arena, PART), .left = PAGE_MOST};
+    struct page_writing writing = {.part = arena_alloc(inputs->arena, PAGE_PART), .left = PAGE_MOST};
     const char **names = arena_array(inputs->arena, inputs->count, sizeof *names);
     for (size_t i = 0; i < inputs->count; i++) {
-        names[i] = shown_name(inputs, inputs->paths[i]);
+        names[i] = page_shown_name(inputs, inputs->paths[i]);
     }
     writing.out = os_create_new(page, &error);
     if (writing.out == NULL) {
         return false;
     }
-    bool fine = copy_source(&writing, source);
+    bool fine = page_copy_source(&writing, source);
     for (size_t i = 0; fine && i < inputs->count; i++) {
-        fine = append_file(&writing, inputs->paths[i], names[i]);
+        fine = page_append_file(&writing, inputs->paths[i], names[i]);
     }
     fine = os_flush(writing.out, &error) && fine;
     fine = fclose(writing.out) == 0 && fine;
@@ -177,7 +179,7 @@ struct page_work {
     struct policies *policies;
 };
 
-static bool write_page_guarded(struct page_work *work, const char *source, size_t count, char *const *paths,
+static bool page_write_guarded(struct page_work *work, const char *source, size_t count, char *const *paths,
                                const char *page)
 {
     jmp_buf guard;
@@ -188,13 +190,13 @@ static bool write_page_guarded(struct page_work *work, const char *source, size_
     const struct policies_options options = {.base = work->policy};
     struct inputs inputs = INPUTS_INIT(work->arena);
     work->policies = policies_new(work->arena, &options);
-    return find_avatars(&inputs, work->policies, count, paths) && write_all(&inputs, source, page);
+    return page_find_avatars(&inputs, work->policies, count, paths) && page_write_all(&inputs, source, page);
 }
 
 bool page_write(const char *source, size_t count, char *const *paths, const char *page)
 {
     struct page_work work = {.arena = arena_new(), .policy = vrmlint_policy_new()};
-    bool written = work.arena != NULL && work.policy != NULL && write_page_guarded(&work, source, count, paths, page);
+    bool written = work.arena != NULL && work.policy != NULL && page_write_guarded(&work, source, count, paths, page);
     policies_free(work.policies);
     arena_free(work.arena);
     vrmlint_policy_free(work.policy);

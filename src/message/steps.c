@@ -46,7 +46,7 @@ static const struct {
     unsigned short rule;
     unsigned char panel;
     const char *part;
-} panel_parts[] = {
+} pointer_parts[] = {
 #define PANEL(name, ...)
 #define PANEL_OF_PART(rule, part, panel) {RULE_##rule, PANEL_##panel, part},
 #define PANEL_OF(rule, panel)
@@ -59,9 +59,9 @@ static const struct {
 static enum panel panel_of(const struct vrmlint_finding *finding)
 {
     enum rule rule = rule_number(finding->rule);
-    for (size_t i = 0; i < sizeof panel_parts / sizeof *panel_parts; i++) {
-        if (panel_parts[i].rule == rule && strstr(finding->pointer, panel_parts[i].part) != NULL) {
-            return (enum panel)panel_parts[i].panel;
+    for (size_t i = 0; i < sizeof pointer_parts / sizeof *pointer_parts; i++) {
+        if (pointer_parts[i].rule == rule && strstr(finding->pointer, pointer_parts[i].part) != NULL) {
+            return (enum panel)pointer_parts[i].panel;
         }
     }
     return (enum panel)panels[rule];

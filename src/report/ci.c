@@ -40,6 +40,26 @@ static void print_escaped(FILE *out, const char *text, bool property)
     }
 }
 
+/* Returns the message of a finding, with the number of findings that follow from it: "... (2 more findings follow from
+ * this)". In room, or as it is. */
+static const char *message_with_followers(struct words_room *room, enum vrmlint_language language,
+                                          const struct vrmlint_finding *finding)
+{
+    const char *message = vrmlint_text_in(&finding->message, language);
+    if (finding->consequences == 0) {
+        return message;
+    }
+    struct words_room followers;
+    words_text(&followers, language, WORDS_FOLLOWERS, ARGUMENTS(COUNT("count", finding->consequences)));
+    size_t length = strlen(followers.text) + 1;
+    size_t most = sizeof room->text - length - 1;
+    size_t kept = utf8_valid(message, strlen(message) < most ? strlen(message) : most);
+    memcpy(room->text, message, kept);
+    room->text[kept] = ' ';
+    memcpy(room->text + kept + 1, followers.text, length);
+    return room->text;
+}
+
 static void print_command(const struct reporter *reporter, const struct vrmlint_report *report,
                           const struct vrmlint_finding *finding)
 {
@@ -52,7 +72,8 @@ static void print_command(const struct reporter *reporter, const struct vrmlint_
         fprintf(out, ",col=%zu", finding->column);
     }
     fprintf(out, ",title=%s::", finding->rule->id);
-    print_escaped(out, vrmlint_text_in(&finding->message, reporter->options.language), false);
+    struct words_room room;
+    print_escaped(out, message_with_followers(&room, reporter->options.language, finding), false);
     if (*finding->pointer != '\0') {
         fputs(" [", out);
         print_escaped(out, finding->pointer, false);
@@ -68,7 +89,8 @@ static void print_plain(const struct reporter *reporter, const struct vrmlint_re
     fprintf(out, "%s: ", vrmlint_severity_name(finding->severity));
     escape_text(out, where_path(report->path));
     fprintf(out, ": %s: ", finding->rule->id);
-    escape_text(out, vrmlint_text_in(&finding->message, reporter->options.language));
+    struct words_room room;
+    escape_text(out, message_with_followers(&room, reporter->options.language, finding));
     fputc('\n', out);
 }
 
@@ -213,7 +235,8 @@ static void gitlab_file(struct reporter *reporter, const struct vrmlint_report *
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        const char *message = vrmlint_text_in(&finding->message, reporter->options.language);
+        struct words_room whole;
+        const char *message = message_with_followers(&whole, reporter->options.language, finding);
         struct words_room room;
         if (shown_more(finding) > 0) {
             message = words_text(
@@ -278,7 +301,7 @@ static void print_details(const struct reporter *reporter, const struct vrmlint_
     enum vrmlint_language language = reporter->options.language;
     struct words_room room;
     const char *subject = vrmlint_text_in(&finding->subject, language);
-    escape_xml(out, vrmlint_text_in(&finding->message, language));
+    escape_xml(out, message_with_followers(&room, language, finding));
     fputs("\n\n", out);
     escape_xml(out, finding->has_place ? words_text(&room, language, WORDS_WHERE_PLACED,
                                                     ARGUMENTS(TERM("subject", subject), COUNT("line", finding->line),

@@ -255,6 +255,9 @@ static void print_result(struct reporter *reporter, const struct vrmlint_report 
     member_text(out, "primaryLocationLineHash", key, true);
     fputc('}', out);
     print_fixes(reporter, report, finding);
+    if (finding->consequences > 0) {
+        fprintf(out, ", \"properties\": {\"consequences\": %zu}", finding->consequences);
+    }
     fputc('}', out);
 }
 

@@ -552,7 +552,7 @@ static bool is_first(struct text_tally *tally, enum message words)
 
 /* Prints where the tool that exported the file shows what a finding is about, unless an earlier finding of the file has
  * shown the same. */
-static void text_print_steps(const struct reporter *reporter, const struct vrmlint_report *report,
+static void print_text_steps(const struct reporter *reporter, const struct vrmlint_report *report,
                              const struct vrmlint_finding *finding)
 {
     struct steps steps[TOOLS];
@@ -610,7 +610,7 @@ static void print_concise(const struct reporter *reporter, const struct vrmlint_
              reporter->options.width);
         fputc('\n', out);
     }
-    text_print_steps(reporter, report, finding);
+    print_text_steps(reporter, report, finding);
     const char *command = words_of_command(finding, language);
     if (command != NULL) {
         struct words_room room;

@@ -603,6 +603,11 @@ const char *vrmlint_version(void)
     return VRMLINT_VERSION;
 }
 
+bool vrmlint_is_release(void)
+{
+    return build_is_release;
+}
+
 const char *vrmlint_commit(void)
 {
     return build_commit;

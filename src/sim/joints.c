@@ -79,7 +79,7 @@ size_t world_limit_list(struct sim_world *world, size_t list, size_t joints)
     if (pairs == 0) {
         return list;
     }
-    if (joints > (WORLD_PAIRS_MAX - world->pairs) / pairs) {
+    if (joints > (world->pairs_max - world->pairs) / pairs) {
         return world_refuse_list(world, world->lists[list].count);
     }
     world->pairs += joints * pairs;

@@ -50,6 +50,7 @@ static struct sim_world *new_world(struct arena *arena, const struct avatar *ava
     world->engine = engine;
     world->size = 1;
     world->whole = true;
+    world->pairs_max = WORLD_PAIRS_MAX + avatar->document->container.text_size / WORLD_PAIR_BYTES;
     bool ignored = avatar->constraints == NULL || avatar->document->no_constraints;
     world->constraints = ignored ? NULL : avatar->constraints;
     world->lists_constraints = lists_extension(avatar->document);

@@ -117,6 +117,7 @@ struct sim_world {
     size_t list_count;
     size_t list_capacity;
     size_t pairs;             /* of a joint and a collider of its list */
+    size_t pairs_max;         /* see WORLD_PAIRS_MAX */
     struct text_map lists_by; /* numbers of lists, by the collider groups that they are from */
     /* Nodes are numbered as in the scene; those that an app creates follow: number scene->count + i is a child of
      * node made_up[i], and at the same position. */
@@ -197,10 +198,11 @@ static inline size_t world_add_costs(size_t left, size_t right)
 /* The maximum length of all lists of a world together. A longer one needn't be counted to its end. */
 enum { WORLD_LISTS_MAX = 4 * 1000 * 1000 };
 
-/* The maximum number of pairs of a joint and a collider of its list. Springs that share groups can have many more than
- * a file has bytes, and each pair takes time in each step. Planes and shapes that keep tails inside count as four: they
- * are never too far away to be tried. */
-enum { WORLD_PAIRS_MAX = 7 * 1000 * 1000 };
+/* The maximum number of pairs of a joint and a collider of its list, and how many bytes of JSON permit one more.
+ * Springs that share groups can have many more than a file has bytes, and each pair takes time in each step. A large
+ * rig has some thousands. Planes and shapes that keep tails inside count as four: they are never too far away to be
+ * tried. */
+enum { WORLD_PAIRS_MAX = 200 * 1000, WORLD_PAIR_BYTES = 32 };
 
 /* Returns a number of a file: standard if it is missing, infinite if it overflows. */
 double world_number(const struct tree *json, const char *key, double standard);

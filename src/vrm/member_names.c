@@ -1,4 +1,5 @@
-/* What editors call the members of MToon materials. Their names in the file stay for all other members. */
+/* What editors call the members of MToon materials and of the gaze. Their names in the file stay for all other members.
+ */
 #include <string.h>
 
 #include "base/compiler.h"
@@ -29,6 +30,9 @@ struct argument the_member(const char *as, const char *member)
         {"uvAnimationScrollXSpeedFactor", N_("UV scroll speed X")},
         {"uvAnimationScrollYSpeedFactor", N_("UV scroll speed Y")},
         {"uvAnimationRotationSpeedFactor", N_("UV rotation speed")},
+        /* the gaze; other places than these are at fault */
+        {"yRange", N_("output (yRange)")},
+        {"outputScale", N_("output (outputScale)")},
         /* VRM 0.x, where several findings are about a component of these */
         {"_Color", N_("lit colour (_Color)")},
         {"_ShadeColor", N_("shade colour (_ShadeColor)")},

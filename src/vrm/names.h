@@ -25,7 +25,8 @@
 struct argument the_form(const char *as, const struct avatar *avatar, const char *type, enum component component,
                          bool normalized);
 
-/* Names a member of an MToon material as editors call it, "rim lift"; other members by their names in the file. */
+/* Names a member of an MToon material or of the gaze as editors call it, "rim lift"; other members by their names in
+ * the file. */
 struct argument the_member(const char *as, const char *member);
 
 struct argument the_node(const char *as, const struct avatar *avatar, size_t node);

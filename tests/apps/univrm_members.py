@@ -18,7 +18,8 @@ USED = {
     'ExportDialogState.cs ExporterDialogState.cs': [
         (r'public delegate IEnumerable<Validation> Validator\(GameObject \w+\)', None), (r'public GameObject ExportRoot', None)],
     'Validation.cs': [
-        (r'public struct Validation\b', None), (r'public static ValidationContext Create<T>\(T \w+\) where T : UnityEngine.Object', None),
+        (r'public struct Validation\b', None), (r'public struct ValidationContext\b', None), (r'public Type Type;', None),
+        (r'public UnityEngine.Object Context;', None), (r'public Action Extended;', None),
         (r'public static Validation Error\(string \w+, ValidationContext \w+ = default\)', None),
         (r'public static Validation Warning\(string \w+, ValidationContext \w+ = default\)', None)],
     'VRM10ExportDialog.cs Vrm10ExportDialog.cs': [

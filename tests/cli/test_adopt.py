@@ -437,6 +437,74 @@ class Releases(Adopt):
                     VRMLINT_RELEASES=f'{self.folder}/kept', PATH='/usr/bin:/bin')
 
 
+class Skips(Case):
+    """The end of tests/run.sh: one count, and for each skip the package or data that runs it."""
+
+    def test_summary(self):
+        results = ['OK', 'OK', 'SKIP', 'FAIL', 'EXPECTEDFAIL']
+        self.write('build/meson-logs/testlog.json', ''.join(json.dumps({'name': 'x', 'result': result}) + '\n' for result in results))
+        self.write('build/meson-logs/testlog.txt', 'test:         corpus\nskipped: no external test data (corpus); set -Dexternal=FOLDER\n'
+                   'test:         vrmlint / ci_formats\ntest_a (b.C) ... ok\ntest_junit (b.C) ... skipped \'xmllint is not installed\'\n'
+                   'test:         other\ntest_junit (b.C) ... skipped \'xmllint is not installed\'\n')
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'tests', 'skips.py'), os.path.join(self.folder, 'build')], check=True, stdout=subprocess.PIPE)
+        lines = done.stdout.decode().splitlines()
+        self.assertEqual(lines[0], '5 tests: 3 passed, 1 failed, 1 skipped; 3 skips in whole or in part')
+        self.assertEqual(lines[1], '  apt install libxml2-utils: ci_formats, other')
+        self.assertRegex(lines[2], r'^  data that .*VRMLINT_EXTERNAL.*: corpus$')
+
+    def test_every_reason(self):
+        sys.path.insert(0, os.path.join(SOURCE, 'tests'))
+        import skips  # pylint: disable=import-outside-toplevel
+        for folder, _, names in os.walk(os.path.join(SOURCE, 'tests')):
+            for name in names:
+                if name.endswith(('.py', '.sh', '.mjs', '.c')) and name not in ('skips.py', 'test_adopt.py'):
+                    with open(os.path.join(folder, name), encoding='utf-8') as file:
+                        text = file.read()
+                    for reason in re.findall(r"skipTest\('([^']{8,})'|skip(?:Unless|If)\([^\n]*, '([^']+)'\)|['\"]skipped: (no [^'\"{$]{4,}|there is no [^'\"{$]{4,})", text):
+                        self.assertNotEqual(skips.remedy(''.join(reason)), skips.OTHERS, (name, reason))
+
+
+class Versions(Case):
+    """Between releases, programs and packages have development versions."""
+
+    def tree(self, heading):
+        for name in ('version.py', 'release.sh'):
+            shutil.copy(os.path.join(SOURCE, 'adopt', name), self.write(f'tree/adopt/{name}', ''))
+        shutil.copytree(os.path.join(SOURCE, 'tests', 'platforms'), os.path.join(self.folder, 'tree', 'tests', 'platforms'), dirs_exist_ok=True)
+        self.write('tree/VERSION', '1.2.3\n')
+        self.write('tree/CHANGELOG.md', f'# Changes\n\n{heading}\n\nText of 2026-01-01.\n\n## 1.2.30 (2026-01-01)\n\n## 1.2.2 (2026-01-01)\n')
+
+    def version(self, *how):
+        done = subprocess.run([sys.executable, os.path.join(self.folder, 'tree', 'adopt', 'version.py'), *how], check=False,
+                              env={**os.environ, 'VRMLINT_COMMIT': '0123456789abcdef' * 2}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return done.returncode, done.stdout.decode().strip()
+
+    def test_spellings(self):
+        for heading in ('## 1.2.3', '## 1.2.3 (to come)', '## Unreleased'):
+            self.tree(heading)
+            self.assertEqual([self.version(how) for how in ('plain', 'npm', 'python', 'debian')], [
+                (0, '1.2.3-dev+0123456789ab'), (0, '1.2.3-dev.0+0123456789ab'), (0, '1.2.3.dev0+0123456789ab'), (0, '1.2.3~dev+0123456789ab')])
+            self.assertEqual(self.version('release')[0], 1)
+        for heading in ('## 1.2.3 (2026-12-01)', '## 1.2.3, 2026-12-01', '## 1.2.3 - 2026-12-01'):
+            self.tree(heading)
+            self.assertEqual([self.version(how) for how in ('plain', 'npm', 'python', 'debian', 'release')], [(0, '1.2.3')] * 5)
+
+    def test_release_needs_a_date(self):
+        self.tree('## 1.2.3')
+        tree = os.path.join(self.folder, 'tree')
+        for arguments in (('init', '-q'), ('add', '.'), ('commit', '-qm', 'all')):
+            subprocess.run(['git', '-c', 'user.name=a', '-c', 'user.email=a@b', *arguments], cwd=tree, check=True)
+        done = subprocess.run(['adopt/release.sh'], cwd=tree, check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.decode(), 'CHANGELOG.md has no date for version 1.2.3: write "## 1.2.3 (YYYY-MM-DD)"\n')
+        self.assertFalse(os.path.exists(os.path.join(tree, 'release')))
+
+    def test_program(self):
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'adopt', 'version.py')], check=True, stdout=subprocess.PIPE)
+        ours = self.expect(0, '--version').out.strip()
+        self.assertEqual(ours.split('+')[0].split(' (')[0], 'vrmlint ' + done.stdout.decode().strip().split('+')[0])
+
+
 class Pins(Case):
     """The texts that other repositories copy name the tag of this version, and the list of files in that tag has this version."""
 

@@ -17,6 +17,9 @@ import unittest
 
 from test_cli import SOURCE, Case
 
+sys.path.insert(0, os.path.join(SOURCE, 'tests', 'apps'))
+import contexts  # noqa: E402
+
 SPRINGS = '/extensions/VRMC_springBone'
 OLD = '/extensions/VRM/secondaryAnimation'
 
@@ -169,6 +172,12 @@ def drop_with_list(doc, pointer, said):
 def itself(doc, finding, match):
     if 'ignore the entry' in finding['message']:
         return entry(doc, finding, match)
+    if finding['rule'] == 'gltf/node-loop' and re.fullmatch(r'/nodes/\d+', finding['pointer']):
+        node = get(doc, finding['pointer'])
+        node['children'] = [child for child in node['children'] if child != int(last(finding['pointer']))]
+        if not node['children']:
+            del node['children']
+        return False
     image = get(doc, finding['pointer']).get('source') if 'delete it and its image' in match.string else None
     renumbered = drop_with_list(doc, finding['pointer'], match.string)
     if image is not None:
@@ -503,6 +512,52 @@ class Advice(Case):
             for finding in before[name]['findings'] if len(told) < 4 else []:
                 self.follow_one(doc, finding, rests[name], name, done)
         self.judge(before, done, 98)
+
+    GRAFTS = 3  # files for each message
+    LARGEST = 200000  # bytes of a real file
+    VALUE = 200  # characters of a value that is put into another file
+
+    def test_in_other_files(self):
+        """The mistakes of the fixtures in up to three other files each: passing fixtures, whole files, and real ones if there are any."""
+        self.options = ['--no-simulation']
+        self.unfollowed = []
+        fixtures = os.path.join(SOURCE, 'fixtures')
+        external = os.environ.get('VRMLINT_EXTERNAL')
+        real = [path for path in contexts.models(os.path.join(external, 'corpus')) if os.path.getsize(path) <= self.LARGEST] if external else []
+        passing = [path for path in contexts.models(fixtures) if os.path.basename(path).startswith('pass-') or os.sep + 'whole' + os.sep in path]
+        seeds = [file for file in map(contexts.opened, passing + real * 4) if file is not None and isinstance(file[0], dict)]
+        maker = contexts.Maker(seeds, random.Random('advice'))
+        wanted = {}
+        failing = sorted(glob.glob(os.path.join(fixtures, '*', '*', 'fail-*.gltf')))
+        for path, report in sorted(self.reports(failing).items()):
+            for finding in report['findings']:
+                said = finding['message'] if 'did you mean' in finding['message'] else advice(finding['message'])
+                if path.split(os.sep)[-3:-1] == finding['rule'].split('/') and any(re.search(kind[1], said) for kind in KINDS):
+                    wanted.setdefault((finding['rule'], finding.get('variant')), (path, finding))
+        docs = {}
+        for key, (path, finding) in sorted(wanted.items(), key=str):
+            file = contexts.opened(path)
+            # a whole extension, or the name of another bone, brings more mistakes than its own
+            if file is None or '/humanBones/' in finding['pointer'] or len(json.dumps(get(file[0], finding['pointer']))) > self.VALUE:
+                continue
+            try:
+                grafts = list(maker.grafts(file[0], finding))
+            except (KeyError, IndexError, ValueError, TypeError):
+                grafts = []
+            for doc, rest in grafts:
+                name = f'{len(docs)}.{"gltf" if rest is None else "vrma" if "VRMC_vrm_animation" in doc.get("extensions", {}) else "vrm"}'
+                contexts.written(os.path.join(self.folder, name), doc, rest)
+                docs[name] = (key, doc, rest)
+        before = self.reports(list(docs))
+        done, taken = [], {}
+        for name, (key, doc, rest) in docs.items():
+            found = [finding for finding in before[name]['findings'] if (finding['rule'], finding.get('variant')) == key] if name in before else []
+            errors = sum(finding['severity'] == 'error' for finding in before[name]['findings']) if found else 0
+            if found and taken.get(key, 0) < self.GRAFTS and errors <= 1:
+                taken[key] = taken.get(key, 0) + 1
+                self.follow_one(doc, found[0], rest, name, done)
+        print(f'{len(taken)} of {len(wanted)} messages in other files, {sum(taken.values())} files', file=sys.stderr)
+        self.judge(before, done, 93)
 
     def follow_one(self, doc, finding, rest, path, done):
         """Follows all advice of a finding, each piece in a file of its own. rest: the chunks of a GLB; None: it is JSON text."""

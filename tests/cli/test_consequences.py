@@ -116,6 +116,20 @@ class Consequences(Case):
         self.assertGreater(hidden['line'], 1)
         self.assertNotEqual(hidden['fingerprint'], finding['fingerprint'])
 
+    def test_for_ci(self):
+        """Formats for CI tell how many findings follow, too."""
+        self.write('a.gltf', skirt(None))
+        finding, = [one for one in json.loads(self.expect(0, *CHECK, 'a.gltf').out)['files'][0]['findings'] if one.get('consequences')]
+        count = finding['consequences']['count']
+        words = f'({count} more finding{"s follow" if count > 1 else " follows"} from this)'
+
+        def run(form):
+            return self.expect(0, 'check', '--no-config', '--fail-on', 'never', '--format', form, 'a.gltf').out
+        result, = [one for one in json.loads(run('sarif'))['runs'][0]['results'] if one.get('properties')]
+        self.assertEqual((result['ruleId'], result['properties']), (finding['rule'], {'consequences': count}))
+        for form in ('github', 'gitlab', 'junit'):
+            self.assertEqual(run(form).count(words), 1, form)
+
     def test_for_people(self):
         self.write('a.gltf', skirt(None))
 

@@ -75,6 +75,8 @@ class Documents(Case):
                 texts.append(file.read())
         for pattern in (r'(?m)^(#+) ', r'(?m)^    (\S.*?) *#', r'(?m)^(\|) \*\*', r'(vrmlint-VERSION[\w.-]*)', r'\]\((https?:[^)]*)\)'):
             self.assertEqual(*(re.findall(pattern, text) for text in texts), pattern)
+        anchors = [re.findall(r'first-ten-minutes-artist(?:\.ja)?\.md#([a-z-]+)\)', text.split('![')[0]) for text in texts]
+        self.assertEqual([found[:3] for found in anchors], [['unity', 'blender', 'vroid-studio']] * 2)
         paths = [{re.sub(r'\.ja(?=\.md$)', '', path) for path in re.findall(r'\]\((?!https?:)([^)#]*)', text)} for text in texts]
         self.assertEqual(*paths)
         self.assertIn('[日本語](README.ja.md)', texts[0])
@@ -114,7 +116,7 @@ class Documents(Case):
             self.assertLessEqual(max(len(line) for line in done.out.splitlines()), 100)
         for command in ('check', 'merge', 'simulate', 'rules', 'explain'):
             self.assertRegex(self.expect(0, '--help').out, rf'(?m)^  {command}\b')
-        self.assertRegex(self.expect(0, '--version').out, rf'\Avrmlint {re.escape(VERSION)}(?: \([0-9a-f]{{12}}\))?\n\Z')
+        self.assertRegex(self.expect(0, '--version').out, rf'\Avrmlint {re.escape(VERSION)}(?:(?: \([0-9a-f]{{12}}\))?|-dev(?:\+[0-9a-f]{{12}})?)\n\Z')
 
     def test_rules(self):
         table = json.loads(self.expect(0, 'rules', '--format', 'json').out)['rules']

@@ -349,7 +349,7 @@ class Fix(Case):
         done = self.run_it('check', 'a.gltf')
         self.assertRegex(done.out, r'(?m)^Up to 1 of these can be fixed: vrmlint fix a\.gltf$')
         done = self.run_it('check', '--lang', 'ja', 'a.gltf')
-        self.assertRegex(done.out, r'(?m)^.*1.*: ?vrmlint fix a\.gltf$')
+        self.assertRegex(done.out, r'(?m)^.*1.*(?:: |：)vrmlint fix a\.gltf$')
         self.write('b.gltf', '{"asset": {"version": "2.0"}}')
         self.assertNotIn('vrmlint fix', self.run_it('check', 'b.gltf').out)
 

@@ -155,7 +155,7 @@ class Table(unittest.TestCase):
         wrong = {}
         for context, (_, translated) in texts.load(PO).items():
             if context.split()[0] in KINDS:
-                for word in english_words(re.sub(r'\{[^{}|]+\}|\{final', '', translated), known):
+                for word in english_words(re.sub(r'\{[^{}]+\}|\{final', '', translated), known):
                     wrong[word] = f'{context}: {translated}'
         self.assertEqual(wrong, {})
 

@@ -77,7 +77,7 @@ static void test_bone_names(void **state)
     } hints[] = {
         {"'Hips':{'node':1}", "did you mean 'hips'?", VRMLINT_FIX_NONE},
         {"'left_upper_arm':{'node':1}", "did you mean 'leftUpperArm'?", VRMLINT_FIX_NONE},
-        {"'leftEyes':{'node':1}", "The eyes are turned by lookAt", VRMLINT_FIX_UNSAFE},
+        {"'leftEyes':{'node':1}", "turns the eyes by its gaze", VRMLINT_FIX_UNSAFE},
         {"'wing':{'node':1}", "use the VRM name of the bone", VRMLINT_FIX_NONE},
         {"'rightThumbIntermediate':{'node':1}", "rename it to 'rightThumbProximal'", VRMLINT_FIX_UNSAFE},
         {"'leftThumbIntermediate':{'node':1}", "to 'leftThumbMetacarpal'", VRMLINT_FIX_UNSAFE},

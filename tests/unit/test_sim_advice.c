@@ -56,17 +56,35 @@ static void write_parameter(json_t *extensions, size_t spring, size_t parameter,
     }
 }
 
+/* Returns where a message names the collider whose radius it changes: in the advice, or before it if that says "that
+ * collider". */
+static const char *find_collider(const char *message)
+{
+    static const char words[] = "the radius of collider ";
+    const char *advice = strstr(message, words);
+    if (advice != NULL) {
+        return advice + strlen("the radius of ");
+    }
+    const char *end = strstr(message, "the radius of that collider ");
+    const char *found = NULL;
+    size_t collider;
+    for (const char *at = strstr(message, "collider "); at != NULL && at < end; at = strstr(at + 1, "collider ")) {
+        found = sscanf(at, "collider %zu", &collider) == 1 ? at : found;
+    }
+    return found;
+}
+
 /* Sets the radius in each shape of the collider that the message names. */
 static void write_radius(json_t *extensions, const char *message, double value)
 {
     size_t collider;
     size_t group;
-    const char *at = strstr(message, "the radius of collider ");
+    const char *at = find_collider(message);
     assert_non_null(at);
-    assert_int_equal(sscanf(at, "the radius of collider %zu", &collider), 1);
+    assert_int_equal(sscanf(at, "collider %zu", &collider), 1);
     json_t *root = json_object_get(extensions, "VRMC_springBone");
     if (root == NULL) {
-        assert_int_equal(sscanf(at, "the radius of collider %zu of collider group %zu", &collider, &group), 2);
+        assert_int_equal(sscanf(at, "collider %zu of collider group %zu", &collider, &group), 2);
         json_t *groups = json_object_get(json_object_get(json_object_get(extensions, "VRM"), "secondaryAnimation"),
                                          "colliderGroups");
         json_t *colliders = json_object_get(json_array_get(groups, group), "colliders");

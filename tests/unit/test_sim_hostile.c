@@ -224,7 +224,7 @@ static void test_long_chain(void **state)
 static void test_colliders_on_chain(void **state)
 {
     (void)state;
-    size_t count = hostile_size(1000);
+    size_t count = hostile_size(400);
     struct text text = text_new();
     add_path(&text.buf, count);
     buf_str(&text.buf, ", 'extensions': {'VRMC_springBone': {'colliders': [");

@@ -11,6 +11,7 @@
 #include "sim/metrics.h"
 #include "sim/metrics_work.h"
 #include "sim/scenario.h"
+#include "sim/trial.h"
 #include "sim_rigs.h"
 #include "sim_sensible.h"
 
@@ -377,12 +378,59 @@ static void test_what_turns(void **state)
     }
 }
 
+/* Runs a scenario and writes numbers of the first chain's joints, one after another; returns how many. */
+static size_t measure_first(bool is_0x, const char *const *roots, const struct sim_engine *engine,
+                            enum scenario scenario, double *numbers)
+{
+    char *text = nodding_body(is_0x, roots);
+    struct loaded file = load(text);
+    struct trial_setup trial = {.scenario = scenario, .frames_per_second = 1 / DT, .still = 0.01, .longer = 1};
+    trial.world = sim_world_build(file.arena, file.avatar, engine, SIM_LIMBER, 1);
+    while (trial.count < sim_joint_count(trial.world) && sim_joints(trial.world)[trial.count].spring == 0) {
+        trial.count++;
+    }
+    struct trial_result *results = arena_array(file.arena, trial.count, sizeof *results);
+    trial_run(file.arena, &trial, results);
+    size_t count = 0;
+    for (size_t j = 0; j < trial.count; j++) {
+        const struct trial_result *r = &results[j];
+        const double all[] = {r->first.x, r->first.y, r->first.z, r->final.x, r->final.y,
+                              r->final.z, r->turn,    r->astray,  r->rests,   r->residual};
+        memcpy(numbers + count, all, sizeof all);
+        count += sizeof all / sizeof *all;
+    }
+    unload(&file);
+    free(text);
+    return count;
+}
+
+/* A chain moves in the same way in every motion and engine, whatever other chains there are. */
+static void test_unrelated(void **state)
+{
+    (void)state;
+    static const char *const alone[] = {"9", NULL};
+    static const char *const others[] = {"9", "5", "7", "11", "12", NULL};
+    for (int s = 0; s < SCENARIO_COUNT; s++) {
+        for (int is_0x = 0; is_0x < 2; is_0x++) {
+            for (size_t e = 0; e < 3; e++) {
+                double numbers[2][200];
+                size_t count = measure_first(is_0x == 1, alone, engines[e], (enum scenario)s, numbers[0]);
+                assert_true(count > 0);
+                assert_int_equal(measure_first(is_0x == 1, others, engines[e], (enum scenario)s, numbers[1]), count);
+                for (size_t i = 0; i < count; i++) {
+                    rig_near_number(numbers[0][i], numbers[1][i], 1e-9);
+                }
+            }
+        }
+    }
+}
+
 TEST_PROGRAM(sim_poses)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_courses),       cmocka_unit_test(test_step),  cmocka_unit_test(test_arms),
-        cmocka_unit_test(test_nothing_asked), cmocka_unit_test(test_alone), cmocka_unit_test(test_sizes),
-        cmocka_unit_test(test_what_turns),
+        cmocka_unit_test(test_courses),       cmocka_unit_test(test_step),      cmocka_unit_test(test_arms),
+        cmocka_unit_test(test_nothing_asked), cmocka_unit_test(test_alone),     cmocka_unit_test(test_sizes),
+        cmocka_unit_test(test_what_turns),    cmocka_unit_test(test_unrelated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@ npm=$1/web/npm
 out=$2/npm
 rm -rf "$out"
 mkdir -p "$out/dist"
-sed "s|^  \"name\": .*|&\n  \"version\": \"$(cat "$1/VERSION")\",|" "$npm/package.json" >"$out/package.json"
+sed "s|^  \"name\": .*|&\n  \"version\": \"$(python3 "$1/adopt/version.py" npm)\",|" "$npm/package.json" >"$out/package.json"
 cp "$npm"/*.js "$npm"/*.cjs "$npm"/*.d.ts "$npm/LICENSES.md" "$npm/README.md" "$1/LICENSE" "$out/"
 cp "$npm/index.d.ts" "$out/index.d.cts" # the same for require()
 sed "s/^export const \(.*\) = /exports.\1 = /" "$npm/names.js" >"$out/names.cjs"

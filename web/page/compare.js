@@ -3,7 +3,7 @@ import {say, wordOf} from '../report/text.js';
 import {ask, Stopped} from './ask.js';
 import {showOther} from './avatar.js';
 import {$, badged, make} from './elements.js';
-import {checked, isReadable} from './files.js';
+import {checked, isAnimation, isReadable} from './files.js';
 import {own, state, tell} from './state.js';
 
 const LISTED = 200; // changes, or findings of a kind
@@ -17,13 +17,26 @@ export function forgetOther() {
   $('changed').replaceChildren();
 }
 
-/** Shows the other version of the open avatar, if there is one. */
+/** Returns two versions as {before, after}, by their dates; those of the same date in the given order. */
+export function inOrder(one, other) {
+  const [before, after] = [one, other].sort((a, b) => a.blob.lastModified - b.blob.lastModified);
+  return {before, after};
+}
+
+/** Returns the avatar with which another one may be compared: the one dropped with it, or the one that was open before; null if none. */
+export function otherOf(entry) {
+  const together = state.entries.filter((one) => !isAnimation(one));
+  return together.length === 2 && together.includes(entry) ? together.find((one) => one !== entry) : state.previous;
+}
+
+/** Shows the other version of the open avatar, if there is one; if another avatar could be one, offers to compare it. */
 export async function compareVersions() {
-  const {entry, pair, language, previous} = state;
+  const {entry, pair, language} = state;
   const wanted = () => entry === state.entry && pair === state.pair;
-  const offers = pair === null && previous !== null && previous !== entry && state.bones === null && isReadable(entry);
+  const candidate = otherOf(entry);
+  const offers = pair === null && candidate !== null && candidate !== entry && state.bones === null && isReadable(entry) && candidate.readable === true;
   $('compare-with').hidden = !offers;
-  if (offers) $('compare-with').textContent = own().compareWith(nameOf(previous));
+  if (offers) $('compare-with').textContent = own().compareWith(nameOf(candidate));
   if (pair === null || (entry !== pair.before && entry !== pair.after)) return;
   const other = entry === pair.before ? pair.after : pair.before;
   try {

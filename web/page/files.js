@@ -1,22 +1,23 @@
 // The dropped files: checked in order, and listed.
 import {pathOf} from '../npm/files.js';
+import {clean} from '../report/text.js';
 import {ask, Stopped, stopWork} from './ask.js';
+import {inOrder} from './compare.js';
 import {$, make} from './elements.js';
 import {own, state, tell, textsOf} from './state.js';
 
 const KNOWN = /\.(vrm|vrma|glb|gltf)$/i;
 const ANIMATIONS = 50; // animations that can be chosen
+const GARBAGE = /^(container|json)\//; // families of what keeps a file from being read
 const REPORTS = 30; // if there are more files, only the open one keeps its report
+const FEW = 3; // avatars: if there are more, the worst is opened when all are checked
+const TOLD = 5; // files after which the totals are said again
+const RANKS = ['garbage', 'error', 'warning', 'info', 'fine'];
 let keys = 0;
 let run = {};
+let listed = []; // the entries in the list, in its order
 
-const isAnimation = ({path}) => /\.vrma$/i.test(path);
-/** Returns the two dropped versions of an avatar, the older one first; null unless there are exactly two. */
-function pairOf(entries) {
-  if (entries.length !== 2) return null;
-  const [before, after] = [...entries].sort((a, b) => a.blob.lastModified - b.blob.lastModified);
-  return {before, after};
-}
+export const isAnimation = ({path}) => /\.vrma$/i.test(path);
 
 export const worst = (counts) => ['error', 'warning', 'info'].find((name) => counts[name] > 0) ?? 'fine';
 
@@ -39,18 +40,33 @@ async function withNear(entry, beside) {
 
 export async function checked(entry) {
   entry.report ??= await ask('check', entry, undefined, state.language);
-  entry.counts = textsOf(entry.report).counts;
+  const file = textsOf(entry.report);
+  entry.counts = file.counts;
+  entry.readable = Object.keys(file.figures ?? {}).length > 0 || !file.findings.some(({rule}) => GARBAGE.test(rule));
   return entry.report;
 }
 
-/** Whether anything in a file could be checked. */
-export const isReadable = ({report}) => report !== null && Object.keys(textsOf(report).figures ?? {}).length > 0;
+/** Whether anything in a file could be checked: if not, it isn't an avatar, or is damaged. */
+export const isReadable = ({readable}) => readable === true;
 
-/** Returns the version to open. If one of the two can't be read, they aren't compared. */
-function newest({before, after}) {
-  if (isReadable(before) && isReadable(after)) return after;
-  state.pair = null;
-  return isReadable(before) ? before : after;
+/** Returns two versions of one avatar, the older one first; null unless there are exactly two avatars, and alike enough. */
+async function pairOf(avatars) {
+  if (avatars.length !== 2) return null;
+  const alike = await ask('alike', ...avatars).catch((error) => {
+    if (error instanceof Stopped) throw error;
+    return false;
+  });
+  return alike ? inOrder(...avatars) : null;
+}
+
+/** Returns what to open now, if nothing is open yet; null if more files are awaited. left: whether some aren't checked yet. */
+function firstToOpen(entry, left) {
+  const avatars = state.entries.filter((one) => !isAnimation(one));
+  if (state.pair !== null) return left ? null : state.pair.after;
+  if (avatars.length > FEW) return left ? null : listed.find((one) => isReadable(one) && !isAnimation(one)) ?? avatars[0];
+  const awaited = left && avatars.some((one) => one.counts === null && one.error === null);
+  if (isReadable(entry) && !(isAnimation(entry) && awaited)) return entry;
+  return left ? null : state.entries.find((one) => one.report !== null) ?? (state.entries.length === 1 ? state.entries[0] : null);
 }
 
 /** Checks the dropped files. open shows a file; forget clears everything about the previous files. */
@@ -61,7 +77,7 @@ export async function take(found, open, forget) {
   const models = found.filter(({path}) => KNOWN.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
   state.entries = models.map(({path, file}) => ({key: keys++, path, name: path, blob: file, near: {}, report: null, counts: null, error: null}));
   state.previous = state.avatar;
-  state.pair = pairOf(state.entries.filter((entry) => !isAnimation(entry)));
+  state.pair = null;
   state.animations = state.entries.filter(isAnimation).slice(0, ANIMATIONS);
   listEntries();
   if (models.length === 0) {
@@ -69,6 +85,13 @@ export async function take(found, open, forget) {
     return;
   }
   tell(own().checking(models.length));
+  try {
+    const pair = await pairOf(state.entries.filter((entry) => !isAnimation(entry)));
+    if (mine !== run) return;
+    state.pair = pair;
+  } catch {
+    return; // stopped
+  }
   const beside = new Map(found.map(({path, file}) => [path, file]));
   let done = 0;
   for (const entry of state.entries) {
@@ -84,9 +107,9 @@ export async function take(found, open, forget) {
     done += 1;
     if (models.length > 1) tell(own().checkingOf(done, models.length));
     listEntry(entry, open);
-    const waits = (isAnimation(entry) || state.pair !== null)
-      && state.entries.some((other) => !isAnimation(other) && other.counts === null && other.error === null);
-    if (state.entry === null && !waits && (entry.report !== null || models.length === 1)) open(state.pair === null ? entry : newest(state.pair));
+    if (done === models.length || done % TOLD === 0) sayTotals();
+    const chosen = state.entry === null ? firstToOpen(entry, done < models.length) : null;
+    if (chosen !== null) open(chosen);
     else if (models.length > REPORTS && entry !== state.entry) entry.report = null;
   }
   const refused = state.entries.filter(({error}) => error !== null);
@@ -98,15 +121,34 @@ export async function take(found, open, forget) {
 export function addEntry(entry, open) {
   state.entries.push(entry);
   listEntry(entry, open);
+  sayTotals();
   $('list').hidden = false;
 }
 
 export function listEntries() {
   $('list').hidden = state.entries.length < 2;
   $('entries').replaceChildren();
+  listed = [];
+  $('totals').textContent = '-';
+  document.body.classList.toggle('working', state.entries.length > 0);
 }
 
-/** Adds a file to the list. */
+/** Returns what a file is counted as: garbage, or its worst severity. */
+const kindOf = ({counts, readable}) => (counts === null || !readable ? 'garbage' : worst(counts));
+
+const compare = (a, b) => RANKS.indexOf(kindOf(a)) - RANKS.indexOf(kindOf(b))
+  || ['error', 'warning', 'info'].reduce((by, name) => by || (b.counts?.[name] ?? 0) - (a.counts?.[name] ?? 0), 0) || a.key - b.key;
+
+/** Says how many files there are of each kind, and which to open first. */
+export function sayTotals() {
+  const parts = RANKS.map((kind) => [kind, listed.filter((entry) => kindOf(entry) === kind).length]).filter(([, count]) => count > 0)
+    .map(([kind, count]) => own().totalOf[kind](count));
+  const first = listed.find((entry) => isReadable(entry) && worst(entry.counts) !== 'fine');
+  $('totals').textContent = listed.length === 0 ? '-'
+    : own().totals(listed.length, parts.join(state.language === 'ja' ? '、' : ', '), first === undefined || listed.length < 3 ? null : clean(first.path));
+}
+
+/** Adds a file to the list, the worst first. */
 function listEntry(entry, open) {
   const button = make('button', {type: 'button', class: 'entry', disabled: entry.counts === null}, make('span', 'name', entry.path), make('span'));
   button.addEventListener('click', async () => {
@@ -115,7 +157,14 @@ function listEntry(entry, open) {
   });
   entry.item = make('li', null, button);
   describeEntry(entry);
-  $('entries').append(entry.item);
+  let [from, to] = [0, listed.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (compare(listed[middle], entry) <= 0) from = middle + 1;
+    else to = middle;
+  }
+  $('entries').insertBefore(entry.item, listed[from]?.item ?? null);
+  listed.splice(from, 0, entry);
 }
 
 /** Writes a file's counts or error into the list. */
@@ -123,7 +172,8 @@ export function describeEntry(entry) {
   if (entry.item === undefined) return;
   const button = entry.item.firstChild;
   const counts = button.lastChild;
-  counts.className = `counts ${entry.counts === null ? 'error' : worst(entry.counts)}`;
-  counts.textContent = entry.counts === null ? entry.error : countsOf(entry.counts);
+  const kind = kindOf(entry);
+  counts.className = `counts ${kind === 'garbage' ? 'error' : kind}`;
+  counts.textContent = entry.counts === null ? entry.error : kind === 'garbage' ? own().notAvatar : countsOf(entry.counts);
   button.setAttribute('aria-current', String(entry === state.entry));
 }

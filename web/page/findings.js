@@ -3,6 +3,7 @@ import {contextOf, groupOf, groupsOf, partOf, partOptions} from '../report/findi
 import {ask} from './ask.js';
 import {move, play, stop} from './motion.js';
 import {$, make, options} from './elements.js';
+import {fixButton} from './fixing.js';
 import {own, shownReport, state, textsOf} from './state.js';
 import {ranked} from './symptoms.js';
 
@@ -10,18 +11,25 @@ const OPEN = 60; // up to this many findings, all groups are open
 const SEVERITIES = ['error', 'warning', 'info'];
 const hidden = new Set(); // severities
 let context = null; // of the shown report
+let known = new Map(); // the texts of rules that were loaded last
 
-async function ruleOf(id) {
+/** Returns the texts of a rule in the page's language. */
+export async function ruleOf(id) {
   const {language} = state;
   state.rules[language] ??= ask('rules', language).then((rules) => new Map(rules.map((rule) => [rule.id, rule])));
-  return (await state.rules[language]).get(id);
+  known = await state.rules[language];
+  return known.get(id);
 }
+
+/** Returns what to do about a rule's findings, as far as its texts are loaded. */
+export const howOf = (id) => known.get(id)?.how ?? '';
 
 /** Returns what other parts of the page need from the shown report. */
 export function contextOfShown() {
   const file = textsOf(shownReport());
   if (context?.findings !== file.findings) {
-    context = {...contextOf('a1', file, file.shown, ruleOf), choose: (index) => choose(index, false), fixes: own().fixes, see: seeButton};
+    context = {...contextOf('a1', file, file.shown, ruleOf), choose: (index) => choose(index, false), see: seeButton,
+      fix: (finding) => fixButton(finding, file.findings)};
   }
   context.chosen = state.chosen;
   return context;
@@ -33,6 +41,7 @@ function seeButton(command) {
   const button = make('button', {type: 'button', class: 'second'}, own().see);
   button.addEventListener('click', async () => {
     stop();
+    $('moves').open = true;
     $('motions').value = valueOf('motion', 'none');
     $('poses').value = valueOf('pose', 'as-modelled');
     for (const input of $('engines').querySelectorAll('input')) input.checked ||= input.value === valueOf('engine', 'spec');
@@ -56,6 +65,7 @@ function wanted({findings, order}) {
 export function forgetFilters() {
   hidden.clear();
   $('search').value = '';
+  $('symptoms').value = '';
   $('parts').replaceChildren();
 }
 

@@ -1,19 +1,21 @@
 // The page: passes dropped files to the worker, and shows the reports.
 import {aboutParts, appLines} from '../report/file.js';
+import {printAs} from '../report/paper.js';
 import {say, setWords} from '../report/text.js';
 import {ask, stopWork, Stopped, watchWork} from './ask.js';
 import {express, listExpressions, mark, sayLegend, show} from './avatar.js';
 import {listBudgets} from './budgets.js';
 import {walk} from './drop_target.js';
 import {$, make, options, unsave} from './elements.js';
-import {addEntry, checked, countsOf, describeEntry, isReadable, take} from './files.js';
-import {choose, contextOfShown, forgetFilters, listFindings} from './findings.js';
-import {fix, listRisky, undoFix} from './fixing.js';
+import {addEntry, checked, countsOf, describeEntry, isReadable, sayTotals, take} from './files.js';
+import {choose, contextOfShown, forgetFilters, howOf, listFindings} from './findings.js';
+import {describeFixes, fix, offerAvatar, onRebase, undoFix} from './fixing.js';
 import './clip.js';
-import {compareVersions, forgetOther} from './compare.js';
+import {compareVersions, forgetOther, inOrder, otherOf} from './compare.js';
 import {givenFiles} from './given.js';
 import {addressOf} from './inside.js';
 import {animation, listMotions, markTimes, move, play, pressed, sayFit, sayTime, seek, stop} from './motion.js';
+import {saveReport} from './handing.js';
 import {forgetState, own, shownReport, state, tell, textsOf} from './state.js';
 import {listSymptoms} from './symptoms.js';
 import {compare, listSliders, listSprings, stopTrying, tryNumbers} from './trying.js';
@@ -53,8 +55,10 @@ async function speak(language) {
   pressed(state.playing);
   sayLegend();
   sayTime();
+  $('help').href = new URL(own().helpAt, $('help').href);
   await listSymptoms();
   state.entries.forEach(describeEntry);
+  sayTotals();
   await translate();
 }
 
@@ -82,12 +86,11 @@ function forget() {
   const {entry} = state;
   forgetState();
   if (entry !== null) describeEntry(entry);
-  for (const link of ['save-tried', 'save-fixed', 'save-clip']) unsave($(link));
-  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit',
-    'expressions', 'risky']) {
+  for (const link of ['save-avatar', 'save-clip']) unsave($(link));
+  for (const list of ['groups', 'severities', 'fixed', 'before', 'after', 'sliders', 'springs', 'about', 'legend', 'stamps', 'marks', 'fit', 'expressions', 'loads']) {
     $(list).replaceChildren();
   }
-  for (const part of ['report', 'compared', 'trying', 'motion', 'undo-fix', 'instead', 'platforms', 'fit', 'play-on', 'faces']) $(part).hidden = true;
+  for (const part of ['report', 'compared', 'trying', 'motion', 'fix', 'undo-fix', 'to-name', 'to-all', 'instead', 'platforms', 'fit', 'play-on', 'faces']) $(part).hidden = true;
   for (const text of ['verdict', 'report-head', 'key', 'instead']) $(text).textContent = '-';
   $('fix').disabled = false;
   $('time').value = '0';
@@ -128,6 +131,7 @@ async function startAnimation() {
     if (isReadable(base)) state.avatar = base;
     if (animation() === null) return;
   }
+  if (animation() !== null) $('moves').open = true;
   describeMoving();
   if ($('motion').hidden || !(await move()) || base !== state.base) return;
   describeMoving();
@@ -142,15 +146,19 @@ function describeMoving() {
   sayFit();
 }
 
-/** Shows another version of the file: the fixed one or the one that was dropped. */
-async function rebase(base) {
+/** Shows another version of the file, with other numbers if there are some. */
+async function rebase(base, changes) {
   stop();
   stopTrying();
   Object.assign(state, {base, changes: undefined, tried: null, chosen: null});
-  unsave($('save-tried'));
   $('compared').hidden = true;
   await translate();
   await show();
+  if (base !== state.base) return;
+  state.changes = changes;
+  listSliders();
+  if (changes === undefined) await offerAvatar();
+  else await tryNumbers();
 }
 
 /** Shows the report of the current version. */
@@ -158,15 +166,18 @@ function describe() {
   const file = textsOf(shownReport());
   const {shown} = file;
   $('report-head').textContent = state.entry.path;
-  $('verdict').replaceChildren(make('strong', null, shown.verdict), ` ${shown.meaning}`, ...appLines(shown));
-  $('verdict').className = `verdict ${shown.state}`;
+  const garbage = !isReadable(state.entry);
+  $('verdict').replaceChildren(make('strong', null, garbage ? own().notAvatar : shown.verdict), ` ${garbage ? own().notAvatarMeaning : shown.meaning}`);
+  $('loads').replaceChildren(...(garbage ? [] : appLines(shown)));
+  $('apps').hidden = $('loads').childElementCount === 0;
+  $('verdict').className = `verdict ${garbage ? 't' : shown.state}`;
   $('instead').hidden = shownReport() === state.entry.report;
   $('instead').textContent = `${state.tried !== null ? own().shownTried : own().shownFixed} ${countsOf(state.entry.counts)}`;
   const [pictures, parts] = aboutParts(file, shown, contextOfShown(), state.view !== null && state.view.show === undefined);
   $('about').replaceChildren(...pictures, ...parts);
   listFindings();
   listBudgets();
-  listRisky();
+  describeFixes();
   if (state.tried !== null) compare();
   else $('compared').hidden = true;
   listSprings();
@@ -248,9 +259,10 @@ $('play-on').addEventListener('click', async () => {
   $('play').focus();
 });
 $('compare-with').addEventListener('click', async () => {
-  const {previous, entry} = state;
-  addEntry(previous, open);
-  state.pair = {before: previous, after: entry};
+  const {entry} = state;
+  const other = otherOf(entry);
+  if (!state.entries.includes(other)) addEntry(other, open);
+  state.pair = inOrder(other, entry);
   await open(entry);
   $('report-head').focus();
 });
@@ -261,8 +273,24 @@ $('reset').addEventListener('click', () => {
   listSliders();
   tryNumbers();
 });
-$('fix').addEventListener('click', () => fix(rebase));
-$('undo-fix').addEventListener('click', () => undoFix(rebase));
+$('fix').addEventListener('click', () => fix());
+$('undo-fix').addEventListener('click', undoFix);
+onRebase(rebase);
+$('save-report').addEventListener('click', saveReport);
+printAs(() => {
+  const lineOf = ({report, readable}) => (report === null ? {state: 'n', verdict: '', meaning: ''}
+    : readable ? textsOf(report).shown : {state: 't', verdict: own().notAvatar, meaning: own().notAvatarMeaning});
+  const linesOf = (entry, report) => ({path: entry.path, line: {...lineOf({...entry, report}), ...(report === null && {verdict: countsOf(entry.counts)})},
+    data: report === null ? null : {report: {...textsOf(report), path: entry.path}, shown: textsOf(report).shown}});
+  const several = state.entries.filter(({counts}) => counts !== null);
+  const files = several.length > 1 ? several.map((entry) => linesOf(entry, entry === state.entry ? shownReport() : entry.report))
+    : state.base?.report ? [linesOf(state.entry, shownReport())] : [];
+  return {files, howOf, head: several.length > 1 ? make('h1', null, $('totals').textContent) : null};
+});
+const wide = globalThis.matchMedia('(min-width: 62.5rem)');
+const unfold = () => document.querySelectorAll('details.wide').forEach((part) => { part.open = wide.matches; });
+wide.addEventListener('change', unfold);
+unfold();
 
 tell(own().loading);
 speak(state.language).then(async () => {
@@ -270,5 +298,6 @@ speak(state.language).then(async () => {
   const given = await givenFiles();
   if (given.length > 0) await takeAll(given);
 }).catch((error) => tell(own().failed(error.message), true));
+ask('version').then((version) => { $('version').textContent = `vrmlint ${version}`; }, () => {});
 $('licences').href = await addressOf('licences.txt', 'text/plain;charset=utf-8');
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('service.js').catch(() => {}); // fails on file: pages

@@ -1,7 +1,9 @@
 // A three.js model: loading it, measuring its extent, and freeing its memory.
 import * as THREE from 'three';
 
-const SAMPLES = 100000; // vertices that are sampled to find a model's extent
+const LARGE = 512 * 512; // pixels
+const MORPHED = 500000; // vertices of morph targets
+const SAMPLES = 20000; // vertices that are sampled to find a model's extent
 
 /** Returns a manager that loads what GLTFLoader requests from the files beside the model only, never from the network. */
 export function managerOf(beside) {
@@ -25,6 +27,12 @@ export function sanitize(material) {
   }
 }
 
+/** Removes the normals of large morph targets: they change hardly anything that is seen, and three.js takes a second for them. */
+export function lighten({geometry}) {
+  const {position = [], normal} = geometry?.morphAttributes ?? {};
+  if (normal !== undefined && position.length * (position[0]?.count ?? 0) > MORPHED) delete geometry.morphAttributes.normal;
+}
+
 /** Returns the box around what a model draws, from some of its vertices. */
 export function boxAround(model) {
   const meshes = [];
@@ -42,6 +50,31 @@ export function boxAround(model) {
     }
   }
   return box;
+}
+
+/** Returns the textures of a mesh. */
+export function texturesOf({material}) {
+  return [...new Set([material ?? []].flat().flatMap((one) => [...Object.values(one), ...Object.values(one.uniforms ?? {}).map(({value}) => value)])
+    .filter((value) => value?.isTexture))];
+}
+
+/**
+ * Makes the smaller levels of a large texture, each by half: without a graphics card, WebGL takes seconds for those of colours.
+ * levels: those that were made, by image, because several textures may share one.
+ */
+export async function addLevels(texture, levels) {
+  const {image} = texture;
+  if (!(image instanceof ImageBitmap) || !texture.generateMipmaps || image.width * image.height < LARGE) return;
+  if (!levels.has(image)) {
+    const made = [image];
+    for (let [width, height] = [image.width >> 1, image.height >> 1]; width > 0 || height > 0; width >>= 1, height >>= 1) {
+      made.push(await createImageBitmap(made.at(-1), {resizeWidth: Math.max(width, 1), resizeHeight: Math.max(height, 1), resizeQuality: 'medium',
+        premultiplyAlpha: 'none', colorSpaceConversion: 'none'}));
+    }
+    levels.set(image, made);
+  }
+  texture.mipmaps = levels.get(image);
+  texture.generateMipmaps = false;
 }
 
 export const placeOf = (object) => new THREE.Vector3().setFromMatrixPosition(object.matrixWorld);

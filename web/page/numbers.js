@@ -12,20 +12,39 @@ const MEMBERS = {
 };
 export const numbers = Object.keys(MEMBERS);
 
-/** Returns the springs, or bone groups: their names, and the objects that hold their numbers. */
+/** Returns the springs, or bone groups: their names, the objects that hold their numbers, and how many joints these move. */
 function springsOf(json) {
   const one = json?.extensions?.VRMC_springBone?.springs;
   if (Array.isArray(one)) {
-    return one.map((spring) => ({name: spring?.name, holders: listOf(spring?.joints), key: 'one'}));
+    return one.map((spring) => ({name: spring?.name, holders: listOf(spring?.joints), key: 'one', joints: listOf(spring?.joints).length}));
   }
   const zero = json?.extensions?.VRM?.secondaryAnimation?.boneGroups;
-  return Array.isArray(zero) ? zero.map((group) => ({name: group?.comment, holders: listOf([group]), key: 'zero'})) : [];
+  if (!Array.isArray(zero)) return [];
+  const sizes = new Map();
+  return zero.map((group) => ({name: group?.comment, holders: listOf([group]), key: 'zero',
+    joints: listed(group?.bones).reduce((sum, bone) => sum + nodesBelow(json, bone, sizes), 0)}));
 }
 
-/** Returns each spring's name, and its numbers as its first joint has them. */
+/** Returns the number of nodes of a branch. sizes: those of the branches that are known. */
+function nodesBelow(json, root, sizes) {
+  if (sizes.has(root)) return sizes.get(root);
+  const seen = new Set();
+  const pending = [root];
+  while (pending.length > 0) {
+    const index = pending.pop();
+    if (seen.has(index) || elementOf(json.nodes, index) === NOTHING) continue;
+    seen.add(index);
+    for (const child of listed(elementOf(json.nodes, index).children)) pending.push(child);
+  }
+  sizes.set(root, seen.size);
+  return seen.size;
+}
+
+/** Returns each spring's name, the number of its joints, and its numbers as its first joint has them. */
 export function springNumbers(json) {
-  return springsOf(json).map(({name, holders, key}) => ({
+  return springsOf(json).map(({name, holders, key, joints}) => ({
     name: typeof name === 'string' ? name : '',
+    joints,
     values: Object.fromEntries(numbers.map((number) => {
       const value = holders[0]?.[MEMBERS[number][key]];
       return [number, typeof value === 'number' ? value : MEMBERS[number].standard];
@@ -62,9 +81,28 @@ export function withJson(bytes, json) {
   return out;
 }
 
+// ---- two versions of an avatar ----
+
+/** Returns the title of an avatar, and the names of its nodes, meshes, materials and images. */
+function identityOf(json) {
+  const {VRMC_vrm: one, VRM: zero} = object(json?.extensions);
+  const title = object(object(one).meta).name ?? object(object(zero).meta).title;
+  const names = ['nodes', 'meshes', 'materials', 'images'].flatMap((part) => listOf(json?.[part]).map(({name}) => `${part} ${name}`));
+  return {title: typeof title === 'string' ? title.trim() : '', names: new Set(names)};
+}
+
+/** Whether two files are likely to be versions of one avatar: they have the same title, if any, and most names in common. */
+export function alike(one, other) {
+  const [a, b] = [one, other].map(identityOf);
+  const common = [...a.names].filter((name) => b.names.has(name)).length;
+  const share = common / Math.max(a.names.size, b.names.size, 1);
+  return a.title !== b.title ? false : share > (a.title === '' ? 0.9 : 0.5);
+}
+
 // ---- showing a file ----
 
-export const object = (value) => (value !== null && typeof value === 'object' ? value : {});
+const NOTHING = Object.freeze({});
+export const object = (value) => (value !== null && typeof value === 'object' ? value : NOTHING);
 export const listed = (value) => (Array.isArray(value) ? value : []);
 /** Returns an element of a list, by its index in the file. */
 export const elementOf = (list, index) => object(listed(list)[index]);

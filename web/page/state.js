@@ -9,6 +9,7 @@ const nothing = () => ({
   base: null, // the version on which numbers are tried: the entry, or its fixed version
   changes: undefined, // numbers that are tried on the base
   tried: null, // the report with these numbers
+  steps: [], // the fixes that were made: {base, changes} before it, and what it {fixed} and {left}
   springs: [],
   joints: 0, // number of spring joints
   bones: null, // for an animation: the nodes of its bones

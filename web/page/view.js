@@ -5,7 +5,7 @@ import {OrbitControls} from 'three/examples/jsm/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/examples/jsm/loaders/GLTFLoader.js';
 import {VRMLoaderPlugin} from '@pixiv/three-vrm';
 import {Faces} from './faces.js';
-import {boxAround, disposeAll, managerOf, placeOf, sanitize} from './model.js';
+import {addLevels, boxAround, disposeAll, lighten, managerOf, placeOf, sanitize, texturesOf} from './model.js';
 import {inMetres, lines, outline} from './shapes.js';
 
 const ENGINE_COLOURS = {spec: 0x1f9aa3, 'three-vrm': 0xe0851b, univrm: 0xb05fd0, pbd: 0x8a8a8a};
@@ -166,14 +166,60 @@ export class View {
     this.model.traverse((object) => {
       object.frustumCulled = false;
       [object.material ?? []].flat().forEach(sanitize);
+      lighten(object);
       const index = gltf.parser.associations.get(object)?.nodes;
       if (index !== undefined && !this.nodes.has(index)) this.nodes.set(index, object);
     });
     const known = new Set(this.nodes.values());
     const meshesOf = (object) => [...(object.isMesh ? [object] : []), ...object.children.filter((child) => !known.has(child)).flatMap(meshesOf)];
     this.faces = new Faces(expressions, (node) => (this.nodes.has(node) ? meshesOf(this.nodes.get(node)) : []));
+    if (!(await this.upload(mine))) return false;
     this.scene.add(this.model);
     return true;
+  }
+
+  /**
+   * Sends the loaded model to the graphics card piece by piece: all at once would block the page for seconds. Each mesh is drawn
+   * alone, into one pixel, which uploads and compiles what it needs. Returns false if another file is shown meanwhile.
+   */
+  async upload(mine) {
+    const {model, renderer, scene} = this;
+    const meshes = [];
+    model.traverse((object) => object.isMesh && meshes.push([object, object.visible]));
+    meshes.forEach(([mesh]) => { mesh.visible = false; });
+    const levels = new Map();
+    const whole = renderer.getViewport(new THREE.Vector4());
+    const next = () => new Promise((done) => { setTimeout(done); });
+    try {
+      for (const [mesh, visible] of meshes) {
+        for (const texture of texturesOf(mesh)) {
+          await addLevels(texture, levels).catch(() => {}); // WebGL makes them
+          if (mine !== this.loading) return false;
+          renderer.initTexture(texture);
+          await next();
+          if (mine !== this.loading) return false;
+        }
+        mesh.visible = visible;
+        scene.add(model);
+        renderer.setViewport(0, 0, 1, 1);
+        renderer.render(scene, this.camera);
+        renderer.setViewport(whole);
+        scene.remove(model);
+        mesh.visible = false;
+        await next();
+        if (mine !== this.loading) return false;
+      }
+      return true;
+    } finally {
+      meshes.forEach(([mesh, visible]) => { mesh.visible = visible; });
+    }
+  }
+
+  /** Returns a picture of what is shown, as a data URL; null if nothing is. */
+  picture() {
+    if (this.stage.hidden) return null;
+    this.renderer.render(this.scene, this.camera);
+    return this.renderer.domElement.toDataURL('image/png');
   }
 
   /**

@@ -4,7 +4,7 @@
 import {open} from '../npm/core.js';
 import {avatarOf, bonesOf, hipsOf, isAnimation, lackingOf, movedBy, placesOf, playedBy} from './animation.js';
 import {bindsOf, expressionsOf, secondsOf} from './expressions.js';
-import {jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
+import {alike, jsonOf, partsOf, referencesOf, shownOf, tried} from './numbers.js';
 
 const KEPT = 3; // files whose bytes stay in memory
 let program;
@@ -53,14 +53,10 @@ const calls = {
     const {bytes, beside} = await contentsOf(file, changes);
     return library.reports(bytes, {name: file.name, beside}, [language], true, changes === undefined); // graphs take time
   },
-  /** risky: rules whose fixes are made although the user has to check the result. */
-  async fix(file, changes, language, risky) {
+  /** one: the rule that is fixed, {rule, kind}; null: all that needs no decision. */
+  async fix(file, changes, language, one) {
     const {bytes, beside} = await contentsOf(file, changes);
-    const options = {name: file.name, beside, language};
-    const first = await library.fix(bytes, options);
-    if (risky.length === 0) return first;
-    const more = await library.fix(first.bytes ?? bytes, {...options, classes: ['unsafe'], select: risky});
-    return {fixed: [...first.fixed, ...more.fixed], left: [...first.left, ...more.left], bytes: more.bytes ?? first.bytes};
+    return library.fix(bytes, {name: file.name, beside, language, ...(one === null ? {} : {classes: [one.kind], select: [one.rule]})});
   },
   /** animation: a file that is played instead of a pose; it may be the file itself. */
   async simulate(file, changes, options, animation) {
@@ -86,6 +82,8 @@ const calls = {
     const [old, now] = [await contentsOf(before), await contentsOf(after)];
     return library.diff(old.bytes, now.bytes, {language, oldBeside: old.beside, newBeside: now.beside});
   },
+  alike: async (one, other) => alike(jsonOf(await read(one.blob)), jsonOf(await read(other.blob))),
+  version: () => library.version(),
   /** Returns a copy to save. */
   bytes: async (file, changes) => (await contentsOf(file, changes)).bytes.slice(),
   /** Returns a copy to show, null if the file has no scene, and what expressions change in it. */

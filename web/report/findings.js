@@ -14,6 +14,7 @@ const AVATAR_PARTS = { // by pointers; the first that fits counts
   ANIMATION: /^\/animations|^\/extensions\/VRMC_vrm_animation/,
   REST: /^/,
 };
+const TOOLS = {blender: 'Blender', unity: 'Unity', vroid: 'VRoid Studio'};
 const FIXES = {safe: 'PAGE_FIXES_SAFE', repair: 'PAGE_FIXES_REPAIR', unsafe: 'PAGE_FIXES_UNSAFE'};
 
 /**
@@ -49,7 +50,7 @@ export function partOptions(findings) {
 
 /**
  * Returns what parts of the page need to know about their file. The web page adds choose(index), which is called when a finding
- * is pressed; fixes, its words by class; and see(command), which makes the element that shows a motion.
+ * is pressed; fix(finding), which makes the element that fixes it; and see(command), which makes the element that shows a motion.
  */
 export function contextOf(id, {findings}, shown, ruleOf) {
   const order = orderOf(findings, shown.drawing?.marks);
@@ -91,6 +92,35 @@ async function addRule(item, more, finding, index, context) {
   more.append(...(first ? [make('p', null, clean(rule.why, 1500))] : []), ...(apps.length > 0 ? [appsTable(apps)] : []), ...places(finding, rule.spec));
 }
 
+let toolOfSteps = ''; // the tool whose steps were chosen, for all findings
+
+/** Makes where to click: the steps in the tool that exported the file, or in the chosen one, with a switch to the others. */
+function stepsPart(steps = []) {
+  if (steps.length === 0) return null;
+  const part = make('div', 'steps do');
+  const choose = (tool) => {
+    const own = steps.some((one) => one.tool === tool) ? tool : steps[0].tool;
+    for (const child of part.children) {
+      if (child.tagName === 'BUTTON') child.setAttribute('aria-pressed', String(child.dataset.tool === own));
+      else child.hidden = child.dataset.tool !== own;
+    }
+  };
+  const nameOfTool = (tool) => TOOLS[tool] ?? clean(tool);
+  if (steps.length === 1) part.append(make('strong', null, `${nameOfTool(steps[0].tool)}:`), ' ', make('span', null, sentence(steps[0].text)));
+  else {
+    part.append(...steps.map(({tool}) => make('button', {type: 'button', class: 'second', 'data-tool': tool}, nameOfTool(tool))),
+      ...steps.map(({tool, text}) => make('p', {'data-tool': tool}, sentence(text))));
+    part.addEventListener('click', ({target}) => {
+      if (target.tagName !== 'BUTTON') return;
+      toolOfSteps = target.dataset.tool;
+      document.querySelectorAll('.steps').forEach((other) => other.dispatchEvent(new Event('tool')));
+    });
+    part.addEventListener('tool', () => choose(toolOfSteps));
+    choose(toolOfSteps);
+  }
+  return part;
+}
+
 function findingItem(index, context) {
   const finding = context.findings[index];
   const number = context.numberOf(index);
@@ -103,11 +133,11 @@ function findingItem(index, context) {
   const more = make('details', null, make('summary', null, say(context.isFirst(index) ? 'PAGE_WHY_AND_WHERE' : 'PAGE_WHERE')));
   const film = (context.shown.films ?? []).find((one) => one.finding === index);
   const command = finding.related.map(({message}) => message).findLast((message) => message.startsWith('vrmlint simulate '));
-  const fix = !finding.fixable ? undefined : context.fixes?.[finding.fix] ?? (finding.fix in FIXES ? say(FIXES[finding.fix]) : undefined);
+  const fix = finding.fixable && finding.fix in FIXES && (context.fix?.(finding) ?? make('p', 'fix', say(FIXES[finding.fix])));
   const see = command !== undefined && (context.see?.(command)
     ?? make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}:`), ' ', make('code', null, clean(command, 1500))));
   const item = make('li', {class: `f ${letter}`, id: `${context.id}f${number}`, 'data-rule': finding.rule}, says,
-    fix !== undefined && make('p', 'fix', fix), film !== undefined && filmFigure(film), see,
+    fix, stepsPart(finding.steps), film !== undefined && filmFigure(film), see,
     ...(finding.consequences === undefined ? [] : followers(finding.consequences)), more);
   addRule(item, more, finding, index, context).catch(() => {}); // leave out the rule's texts if they can't be loaded
   return item;

@@ -33,7 +33,7 @@ function tally(files, nameOfRule, each) {
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Makes the list. files: a line each; texts: for the search; openFile(number): a file's report; dataOf(number): data or null. */
+/** Makes the list. files: a line each; texts: for the search; openFile(number): a file's report; dataOf(number): data or null. shown() of the result returns the numbers of the files in the list, in order. */
 export function fileList(files, texts, openFile, dataOf) {
   const lines = files.map((file, i) => ({file, text: texts[i].toLowerCase(), article: rowOf(file, i + 1), number: i + 1}));
   const list = make('div', {class: 'files', id: 'files'}, lines.map(({article}) => article));
@@ -128,7 +128,8 @@ export function fileList(files, texts, openFile, dataOf) {
   }));
   lines.forEach(({article}) => seen.observe(article));
   filter();
-  return {parts: files.length > 0 ? [filters, heads, list] : [], open: (number) => {
+  const shown = () => [...list.children].filter((article) => !article.hidden).map((article) => Number(article.id.slice(1)));
+  return {parts: files.length > 0 ? [filters, heads, list] : [], shown, open: (number) => {
     const line = lines[number - 1];
     if (line === undefined) return;
     line.article.firstChild.open = true;

@@ -41,10 +41,22 @@ function graph({motion, peak, threshold, time, over, samples}) {
     make('p', null, `${wordOfMotion(motion)}: ${reach}${limit}`));
 }
 
+/** Returns the number of the finding on each chain's motion; 0 for none. */
+const numbersOf = (chains, context) => chains.map(({subject}) => context.numberOf(context.findings
+  .findIndex((finding) => finding.rule.startsWith('sim/') && finding.subject === subject)));
+
+/** Makes the graphs of the chains that findings speak of, without those of motions in which they swing well: a list for each. */
+export function spokenCurves({chains} = {chains: []}, context) {
+  const numbers = numbersOf(chains, context);
+  return chains.filter((_, index) => numbers[index] > 0).map(({subject, curves}) => {
+    const bad = curves.filter(({over}) => over);
+    return make('div', null, nameOf(subject), make('ul', 'graphs', (bad.length > 0 ? bad : curves).map(graph)));
+  });
+}
+
 /** Makes the graphs of all chains: first those that a motion rule reports, then those above a threshold. */
 export function curvesPart({chains, more}, context) {
-  const numbers = chains.map(({subject}) => context.numberOf(context.findings
-    .findIndex((finding) => finding.rule.startsWith('sim/') && finding.subject === subject)));
+  const numbers = numbersOf(chains, context);
   const rank = (index) => (numbers[index] > 0 ? 0 : chains[index].curves.some(({over}) => over) ? 1 : 2);
   const order = chains.map((_, index) => index).sort((a, b) => rank(a) - rank(b) || a - b);
   return make('details', 'more', make('summary', null, say('PAGE_CURVES')), paragraph('at', 'PAGE_ABOUT_CURVES'),

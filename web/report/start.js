@@ -2,6 +2,7 @@
 import {filePart} from './file.js';
 import {pictureOf} from './drawing.js';
 import {fileList, namesOf, totalsHead} from './list.js';
+import {printAs} from './paper.js';
 import {make, paragraph, say, setWords} from './text.js';
 
 const plain = document.getElementById('plain');
@@ -23,6 +24,7 @@ const openFile = (number) => {
 };
 const notes = [...plain.querySelectorAll(':scope > .lost, :scope > .note')]; // not in the page of the scripts
 let openLine = () => {};
+let printedNumbers = () => [];
 
 function single([file]) {
   const picture = pictureOf({card: dataOf(1)?.shown.card});
@@ -35,6 +37,7 @@ function many() {
   const texts = [...plain.querySelectorAll(':scope > article')].map((article, i) => `${article.textContent} ${files[i].generator ?? ''}`);
   const list = fileList(files, texts, openFile, dataOf);
   openLine = list.open;
+  printedNumbers = list.shown;
   return [totalsHead(files, common.fixable), make('main', null, notes, make('h2', 'aside', say('PAGE_FILES')), list.parts)];
 }
 
@@ -52,13 +55,9 @@ if (location.hash.length > 1) location.replace(location.hash); // the link's tar
 openTarget();
 addEventListener('hashchange', openTarget);
 
-// Printed pages can't be opened: show what is folded in open files.
-let unfolded = [];
-addEventListener('beforeprint', () => {
-  unfolded = [...document.querySelectorAll('main .avatar details:not([open])')].filter((fold) => fold.closest('.file > details:not([open])') === null);
-  unfolded.forEach((fold) => { fold.open = true; });
-});
-addEventListener('afterprint', () => {
-  unfolded.forEach((fold) => { fold.open = false; });
-  unfolded = [];
-});
+const line = (number) => ({path: files[number - 1].path, line: files[number - 1], data: dataOf(number)});
+printAs(() => ({
+  files: files.length === 1 ? [line(1)] : printedNumbers().map(line),
+  howOf: (rule) => common.rules[rule]?.how ?? '',
+  head: files.length === 1 ? null : totalsHead(files, 0),
+}));

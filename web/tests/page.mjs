@@ -1,4 +1,4 @@
-// Tests the web page in a real browser: node page.mjs PAGE PACKAGES PROGRAM SOURCE [CORPUS] [--only checks|faults|motion|given]
+// Tests the web page in a real browser: node page.mjs PAGE PACKAGES PROGRAM SOURCE [CORPUS] [--only checks|faults|work|motion|given]
 // [--shots FOLDER]
 //
 // PAGE is the folder that web/build.sh assembled; PACKAGES has playwright-core, axe-core and html-validate in its node_modules.
@@ -9,6 +9,6 @@ import {mkdirSync} from 'node:fs';
 import {browser, only, server, shots} from './browser.mjs';
 
 if (shots !== null) mkdirSync(shots, {recursive: true});
-for (const part of ['checks', 'faults', 'motion', 'given']) if (only === null || only === part) await import(`./page_${part}.mjs`);
+for (const part of ['checks', 'faults', 'work', 'motion', 'given']) if (only === null || only === part) await import(`./page_${part}.mjs`);
 await browser.close();
 server.close();

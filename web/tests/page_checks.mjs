@@ -5,6 +5,7 @@ import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync, readdirSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {gzipSync} from 'node:zlib';
 import {
   accessible, asked, changed, checked, clean, corpus, drop, fresh, noWider, origin, packages, page, program, read, resolve, saved, server, shots, shown, source,
@@ -41,7 +42,7 @@ assert.deepEqual((await texts(tab, '.finding > .message')).sort(), expected.find
 assert.match(await tab.textContent('#verdict'), /5 things to fix, 2 to look at.*: /);
 // what apps do, and whether it is valid: the lines of the command
 const told = spawnSync(program, ['--no-config', path.join(source, 'fixtures/whole/mistakes.vrm')], {encoding: 'utf8'}).stdout.split('\n').slice(1, 5).map((line) => line.trim());
-assert.deepEqual((await texts(tab, '#verdict .loads')).slice(0, 3), told.slice(0, 3));
+assert.deepEqual((await texts(tab, '#loads .loads')).slice(0, 3), told.slice(0, 3));
 assert((await texts(tab, '#about .checked dd')).includes(told[3]), told[3]);
 await shown(tab);
 assert(asked.includes('messages.en.txt') && !asked.some((name) => /\.ja\.txt$/.test(name)), 'what nobody has asked for is not loaded');
@@ -100,7 +101,7 @@ assert.match(await tab.textContent('#verdict'), /4 things to fix, 2 to look at/,
 assert.match(await tab.locator('#instead:visible').textContent(), /In the file: 5 to fix, 2 to look at/);
 assert.equal(await tab.locator('.finding', {hasText: 'dragForce is 1.4'}).count(), 0, 'and so do the findings');
 assert.match(await tab.textContent('#before'), /dragForce is 1\.4/, 'what 1.4 brought is gone');
-assert.equal(await tab.getAttribute('#save-tried', 'download'), 'mistakes.tried.vrm');
+assert.equal(await tab.getAttribute('#save-avatar', 'download'), 'mistakes.tried.vrm');
 await tab.click('#reset');
 await tab.waitForFunction(() => document.getElementById('compared').hidden);
 assert.match(await tab.textContent('#verdict'), /5 things to fix, 2 to look at/);
@@ -110,7 +111,7 @@ clean('other numbers');
 // ---- fixing: the saved file is the one that the command writes ----
 
 await tab.click('#fix');
-const {name, bytes: fixed} = await saved(tab, 'save-fixed');
+const {name, bytes: fixed} = await saved(tab, 'save-avatar');
 assert.equal(name, 'mistakes.fixed.vrm');
 const output = path.join(packages, 'fixed.vrm');
 spawnSync(program, ['fix', '--output', output, path.join(source, 'fixtures/whole/mistakes.vrm')]);
@@ -118,20 +119,47 @@ assert(fixed.equals(readFileSync(output)), 'fixed as by the command');
 assert.match(await tab.locator('#instead:visible').textContent(), /after fixing. In the file: 5 to fix, 2 to look at/, 'the verdict is of the fixed file');
 assert.deepEqual((await texts(tab, '.finding > .message')).sort(), native(output).findings.map(({message}) => message).sort());
 await accessible(tab, 'fixed');
-await tab.click('#undo-fix');
-await tab.waitForFunction(() => document.getElementById('instead').hidden && document.getElementById('save-fixed').hidden);
-// fixes that the user has to check are made only if they are chosen
-assert.equal(await tab.locator('#risky input').count(), 3);
-await tab.check('#risky input[value="springbone/duplicate-joint"]');
-await tab.click('#fix');
-const {bytes: fixedMore} = await saved(tab, 'save-fixed');
+// each finding has a button of its own, and shows what it would change; a second fix adds to the first, and is undone first
+const own = tab.locator('.f[data-rule="springbone/duplicate-joint"]').first();
+await own.locator('.fixing details').evaluate((one) => { one.open = true; });
+await own.locator('.fixing del, .fixing ins').first().waitFor();
+assert.equal(await tab.textContent('#undo-fix'), 'Undo the 2 fixes');
+await own.locator('.fixing button').click();
+await tab.waitForFunction(() => /\(2 stay\)$/.test(document.getElementById('undo-fix').textContent));
+const {bytes: fixedMore} = await saved(tab, 'save-avatar');
 const more = path.join(packages, 'more.vrm');
 spawnSync(program, ['fix', '--unsafe', '--select', 'springbone/duplicate-joint', '--output', more, output]);
 assert(fixedMore.equals(readFileSync(more)), 'as by the command with --unsafe for one rule');
-await tab.waitForFunction(() => document.querySelectorAll('#risky input').length === 2);
+assert.equal(await tab.locator('.f[data-rule="springbone/duplicate-joint"]').count(), 0);
 await tab.click('#undo-fix');
-await tab.waitForFunction(() => document.getElementById('save-fixed').hidden);
+await tab.waitForFunction(() => /^Undone\. 2 fixes stay\. Left: \d+ to fix/.test(document.getElementById('status').textContent));
+assert((await saved(tab, 'save-avatar')).bytes.equals(fixed), 'the first fix is left');
+await tab.click('#undo-fix');
+await tab.waitForFunction(() => /^Undone\. The file is as it was\. Left: 5 to fix, 2 to look at$/.test(document.getElementById('status').textContent));
+assert.deepEqual([await tab.isHidden('#save-avatar'), await tab.isHidden('#undo-fix'), await tab.isHidden('#instead')], [true, true, true]);
 clean('fix');
+
+// ---- the report to hand on: one file that needs no script and nothing else, with the picture of the avatar ----
+
+{
+  const saving = tab.waitForEvent('download');
+  await tab.click('#save-report');
+  const download = await saving;
+  assert.equal(download.suggestedFilename(), 'mistakes.report.html');
+  const text = readFileSync(await download.path(), 'utf8');
+  assert.doesNotMatch(text, /<script|<button|src="(?!data:)/);
+  const {tab: reader} = await fresh({locale: 'en-US'});
+  await download.saveAs(path.join(packages, 'report.html'));
+  reader.address = pathToFileURL(path.join(packages, 'report.html')).href;
+  await reader.goto(reader.address);
+  assert.equal(await reader.locator('.f').count(), expected.findings.length);
+  assert(await reader.locator('.f .do').count() > 2, 'with what to do');
+  assert(await reader.evaluate(() => document.querySelector('header img').naturalWidth > 100), 'with the picture');
+  assert.match(await reader.textContent('footer'), /^vrmlint \d+\.\d+\.\d+/);
+  await accessible(reader, 'the report to hand on');
+  await reader.context().close();
+  clean('the report to hand on');
+}
 
 // ---- language ----
 
@@ -191,9 +219,9 @@ if (files.length > 0) {
   assert.equal(await many.locator('.entry .counts').count(), 20);
   for (let index = 0; index < 20; index += 4) {
     const entry = many.locator('.entry').nth(index);
-    const file = twenty[index];
+    const shownName = await entry.locator('.name').textContent();
+    const file = twenty.find((one) => one.replaceAll('/', '__') === shownName);
     await entry.click();
-    assert.equal(await entry.locator('.name').textContent(), file.replaceAll('/', '__'));
     const cut = (text) => ([...text].length > 160 ? `${[...text].slice(0, 160).join('')}\u2026` : text);
     const places = native(path.join(corpus, file)).findings.map(({rule, pointer}) => `${rule} ${cut(pointer)}`).sort();
     await many.waitForFunction(() => [...document.querySelectorAll('#groups .f')].every((one) => one.querySelector('.rule') !== null));

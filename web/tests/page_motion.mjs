@@ -95,7 +95,7 @@ const seek = async (tab, step) => {
   await tab.click('#play-on');
   await open(tab, 'clean.vrm');
   await plays(tab);
-  assert.deepEqual(await texts(tab, '.entry .name'), ['wave.vrma', 'clean.vrm']);
+  assert.deepEqual((await texts(tab, '.entry .name')).sort(), ['clean.vrm', 'wave.vrma']);
   clean('played on the avatar that was there before');
 }
 
@@ -273,6 +273,7 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   assert.match((await texts(tab, '#changed summary')).join(), /\d+ findings? (is|are) new.*changes of the avatar/);
   assert.deepEqual([await tab.textContent('#other-name'), await tab.textContent('#own-name')], ['Before: clean.vrm', 'After: later.vrm']);
   await tab.locator('#stage-other canvas').waitFor();
+  await tab.locator('#moves').evaluate((one) => { one.open = true; });
   await tab.selectOption('#motions', 'turn');
   await tab.waitForFunction(() => document.getElementById('status').textContent === '');
   const other = () => tab.locator('#stage-other').screenshot();

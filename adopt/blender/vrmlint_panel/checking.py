@@ -50,8 +50,8 @@ def search_folders(folders, endings):
 
 def own_program(folder=os.path.dirname(os.path.abspath(__file__))):
     """Returns the program that a release has put into the add-on for this system; None if there is none."""
-    windows, kind = os.name == 'nt', platform.machine().lower()
-    if kind not in ('amd64', 'x86_64') or not (windows or sys.platform == 'linux'):
+    windows = os.name == 'nt'  # on ARM too, it runs programs for x86_64
+    if not windows and (sys.platform != 'linux' or platform.machine() != 'x86_64'):
         return None
     path = os.path.join(folder, 'program', 'vrmlint.exe' if windows else 'vrmlint')
     if not os.path.isfile(path):

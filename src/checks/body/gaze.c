@@ -176,7 +176,7 @@ static void report_no_eyes(const struct gaze *gaze)
         body_report(body,
                     count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
                     gaze_place(gaze, NULL, type),
-                    ARGUMENTS(TERM("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
+                    ARGUMENTS(the_member("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
     }
 }
 

@@ -97,14 +97,13 @@ static bool is_of_listed(const struct fault *fault)
     return false;
 }
 
-/* Whether it is the only element of a list that must neither be absent nor empty: the joints of a spring, the
- * colliders of a group. */
+/* Whether it is an element that its list needs: one of the two joints of a chain, the only collider of a group. */
 static bool is_only_one(const struct fault *fault)
 {
     struct place place = place_at(fault->failure->pointer);
     const struct tree *root = fault->instance->value;
     return fault_is_at(fault, PLACE_JOINT, "node")
-               ? tree_count(tree_get(tree_at(tree_get(root, "springs"), place.index[0]), "joints")) == 1
+               ? tree_count(tree_get(tree_at(tree_get(root, "springs"), place.index[0]), "joints")) <= 2
                : fault->instance->extension == EXTENSION_SPRINGBONE && fault->is_element &&
                      strstr(fault->failure->pointer, "/colliders/") != NULL && tree_count(fault->parent) == 1;
 }

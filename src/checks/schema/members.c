@@ -61,11 +61,12 @@ static bool is_entry_of_bone(const struct fault *fault)
     return fault->instance->extension == EXTENSION_VRM1 && strncmp(fault->rest, list, strlen(list)) == 0;
 }
 
-static bool is_only_joint(const struct fault *fault)
+/* Whether it is a joint without which its spring would be no chain. */
+static bool is_needed_joint(const struct fault *fault)
 {
     size_t spring = place_at(fault->failure->pointer).index[0];
     return fault_is_at(fault, PLACE_JOINT, NULL) &&
-           tree_count(tree_get(tree_at(tree_get(fault->instance->value, "springs"), spring), "joints")) == 1;
+           tree_count(tree_get(tree_at(tree_get(fault->instance->value, "springs"), spring), "joints")) <= 2;
 }
 
 /* Reports all members that an object lacks with the same consequence in one finding. They are reported one after the
@@ -174,8 +175,7 @@ static struct finding *report_lone(const struct fault *fault)
     if (line != NULL && line->message == SHARED_MISSING_PROPERTY__LIMIT && is_of_vrm0(fault)) {
         return fault_report(fault, SHARED_MISSING_PROPERTY__LIMIT_IN_VRM0, ARGUMENTS(value, name));
     }
-    /* if it is the only joint of its spring, nothing would be left */
-    bool may_go = !is_only_joint(fault) && !is_needed;
+    bool may_go = !is_needed_joint(fault) && !is_needed;
     if (line != NULL && (line->message != SHARED_MISSING_PROPERTY__JOINT_NODE || may_go)) {
         return line->number == NULL
                    ? fault_report(fault, line->message, ARGUMENTS(value, name))

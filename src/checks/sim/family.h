@@ -105,6 +105,7 @@ struct sim_subject {
     struct advice advice;
     const struct sim_remedies *remedies; /* of the spring; NULL while wishes are collected */
     struct finding **finding;            /* receives the reported finding; NULL if not needed */
+    const char **options;                /* receives options for the command that shows it */
     size_t begin;                        /* range of the spring's joints */
     size_t end;
     bool severe;
@@ -145,11 +146,11 @@ struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t be
 
 /*
  * Builds a world of only the spring with joints begin to end and the springs on which it depends; *first receives the
- * index of its first joint there. Returns NULL if the file exceeds the limits of the simulation. Allocated in the
- * arena.
+ * index of its first joint there. Returns NULL if the file exceeds the limits of the simulation, or the engine has
+ * other joints. Allocated in the arena.
  */
-struct sim_world *sim_world_of_spring(const struct sim_family *family, struct arena *arena, size_t begin, size_t end,
-                                      size_t *first);
+struct sim_world *sim_world_of_spring(const struct sim_family *family, const struct sim_engine *engine,
+                                      struct arena *arena, size_t begin, size_t end, size_t *first);
 
 /* Sets a number in count joints of a world from first on, or in a collider. */
 void sim_remedy_apply(struct sim_world *world, size_t first, size_t count, const struct sim_remedy *remedy);
@@ -194,6 +195,7 @@ struct argument sim_metres(const char *as, double metres);
  * {when}. */
 struct argument sim_after(const struct sim_subject *subject, enum scenario scenario);
 struct argument sim_during(const struct sim_subject *subject, enum scenario scenario);
+struct argument sim_during_in(const struct sim_subject *subject, enum scenario scenario, const char *app);
 struct argument sim_moment(const struct sim_family *family, enum message motion, enum scenario scenario, bool on_arms,
                            bool named);
 
@@ -267,10 +269,10 @@ void sim_report_rates(const struct sim_subject *subject);
 /* Waits for joints that move at the end of their scenarios, until they are at rest. */
 void sim_await_rest(const struct sim_family *family, struct metrics *metrics);
 
-/* Runs a scenario on the spring of a finding without something; *out receives the result of the finding's joint.
- * Returns false if the file has used up its trials. */
-bool sim_try(const struct sim_subject *subject, enum trial_without without, enum scenario scenario, double rate,
-             struct trial_result *out);
+/* Runs a scenario on the spring of a finding without something, in an engine; *out receives the result of the finding's
+ * joint. Returns false if the file has used up its trials, or the engine has other joints. */
+bool sim_try(const struct sim_subject *subject, const struct sim_engine *engine, enum trial_without without,
+             enum scenario scenario, double rate, struct trial_result *out);
 
 /* Whether the joint of a finding bends visibly in some motion if the spring lacks something. */
 bool sim_bends_without(const struct sim_subject *subject, enum trial_without without);

@@ -248,7 +248,7 @@ void sim_film(const struct sim_subject *subject, enum scenario scenario, double 
     struct arena *work = arena_open(family->arena);
     size_t first;
     struct set set = {.subject = subject, .arena = work, .scenario = scenario, .rate = rate, .limber = limber};
-    set.world = sim_world_of_spring(family, work, subject->begin, subject->end, &first);
+    set.world = sim_world_of_spring(family, &sim_spec, work, subject->begin, subject->end, &first);
     struct vrmlint_film film = {.motion = scenario_facts[scenario].name};
     if (set.world != NULL) {
         find_bones(&set, first);
@@ -385,7 +385,7 @@ static bool holds_without(const struct sim_subject *subject, enum cause cause, d
 {
     struct trial_result result;
     enum trial_without without = cause == CAUSE_GRAVITY ? TRIAL_NO_GRAVITY : TRIAL_NO_LIMIT;
-    return cause != CAUSE_OTHER && sim_try(subject, without, SCENARIO_SETTLE, FIRST_RATE, &result) &&
+    return cause != CAUSE_OTHER && sim_try(subject, &sim_spec, without, SCENARIO_SETTLE, FIRST_RATE, &result) &&
            angle_degrees(vec3_angle(result.first, result.final)) <= allowed;
 }
 
@@ -605,8 +605,8 @@ static bool agrees_without(const struct sim_subject *subject, enum trial_without
 {
     struct trial_result one;
     struct trial_result other;
-    return sim_try(subject, without, SCENARIO_TURN, FIRST_RATE, &one) &&
-           sim_try(subject, without, SCENARIO_TURN, subject->measured->apart_rate, &other) &&
+    return sim_try(subject, &sim_spec, without, SCENARIO_TURN, FIRST_RATE, &one) &&
+           sim_try(subject, &sim_spec, without, SCENARIO_TURN, subject->measured->apart_rate, &other) &&
            angle_degrees(vec3_angle(one.final, other.final)) <= sim_limit(subject, THRESHOLD_FRAME_RATE_DEPENDENT_POSE);
 }
 

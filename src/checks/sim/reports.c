@@ -148,16 +148,30 @@ static bool is_about_arms(enum scenario scenario)
     return scenario == SCENARIO_ARMS_DOWN || scenario == SCENARIO_ARMS_CROSSED;
 }
 
+/* app: its name; NULL: one that follows the specification if named is set, otherwise none is named. */
+static struct argument moment_in(const struct sim_family *family, enum message motion, enum scenario scenario,
+                                 bool on_arms, bool named, const char *app)
+{
+    static const enum message words[3][3] = {
+        {WORDS_SIM_MOVING, WORDS_SIM_MOVING_ARMS_DOWN, WORDS_SIM_MOVING_AS_MODELLED},
+        {WORDS_SIM_MOVING_BY_TEXT, WORDS_SIM_MOVING_ARMS_DOWN_BY_TEXT, WORDS_SIM_MOVING_AS_MODELLED_BY_TEXT},
+        {WORDS_SIM_MOVING_IN_APP, WORDS_SIM_MOVING_ARMS_DOWN_IN_APP, WORDS_SIM_MOVING_AS_MODELLED_IN_APP}};
+    bool down = family->metrics->limber && (scenario >= SCENARIO_POSES || !on_arms);
+    int pose = is_about_arms(scenario) || !family->metrics->limber ? 0 : down ? 1 : 2;
+    const struct argument inner[] = {WORD("motion", motion), TERM("app", app), {.name = NULL}};
+    const struct argument plain[] = {WORD("motion", motion), {.name = NULL}};
+    return CLAUSE("when", words[app != NULL ? 2 : named][pose], copy_arguments(family, app != NULL ? inner : plain));
+}
+
 struct argument sim_moment(const struct sim_family *family, enum message motion, enum scenario scenario, bool on_arms,
                            bool named)
 {
-    static const enum message words[2][3] = {
-        {WORDS_SIM_MOVING, WORDS_SIM_MOVING_ARMS_DOWN, WORDS_SIM_MOVING_AS_MODELLED},
-        {WORDS_SIM_MOVING_BY_TEXT, WORDS_SIM_MOVING_ARMS_DOWN_BY_TEXT, WORDS_SIM_MOVING_AS_MODELLED_BY_TEXT}};
-    bool down = family->metrics->limber && (scenario >= SCENARIO_POSES || !on_arms);
-    int pose = is_about_arms(scenario) || !family->metrics->limber ? 0 : down ? 1 : 2;
-    const struct argument inner[] = {WORD("motion", motion), {.name = NULL}};
-    return CLAUSE("when", words[named][pose], copy_arguments(family, inner));
+    return moment_in(family, motion, scenario, on_arms, named, NULL);
+}
+
+struct argument sim_during_in(const struct sim_subject *subject, enum scenario scenario, const char *app)
+{
+    return moment_in(subject->family, sim_motion_words(scenario), scenario, subject->measured->on_arms, true, app);
 }
 
 struct argument sim_resting_pose(const struct sim_subject *subject)

@@ -40,11 +40,40 @@ void sim_wish_calm(const struct sim_subject *subject, struct sim_wishes *wishes)
 }
 
 /* Whether the joint is calm in the same motion without something. */
-static bool calms_without(const struct sim_subject *subject, enum trial_without without)
+static bool calms_without(const struct sim_subject *subject, const struct sim_engine *engine,
+                          enum trial_without without)
 {
     struct trial_result result;
-    return sim_try(subject, without, subject->measured->frame_turn.in, 1 / SETTLING_FRAME, &result) &&
+    return sim_try(subject, engine, without, subject->measured->frame_turn.in, 1 / SETTLING_FRAME, &result) &&
            angle_degrees(result.turn) <= sim_limit(subject, THRESHOLD_VIOLENT_MOTION);
+}
+
+/* The app in which a joint turns most in a frame. */
+struct violent_app {
+    const struct sim_engine *engine; /* of the specification if no app is known to turn it by more than the threshold */
+    const char *name;                /* NULL: it is none */
+    double turn;
+    bool none; /* the apps were tried, and are all calm */
+};
+
+static struct violent_app find_app(const struct sim_subject *subject)
+{
+    static const struct {
+        const struct sim_engine *engine;
+        const char *name;
+    } apps[] = {{&sim_three_vrm, "three-vrm"}, {&sim_univrm, "UniVRM"}};
+    const struct worst *turn = &subject->measured->frame_turn;
+    struct violent_app worst = {&sim_spec, NULL, turn->value, true};
+    for (size_t i = 0; i < sizeof apps / sizeof *apps; i++) {
+        struct trial_result result;
+        if (!sim_try(subject, apps[i].engine, TRIAL_AS_IS, turn->in, 1 / SETTLING_FRAME, &result)) {
+            worst.none = false;
+        } else if (angle_degrees(result.turn) > sim_limit(subject, THRESHOLD_VIOLENT_MOTION) &&
+                   (worst.name == NULL || result.turn > SIM_ALIKE * worst.turn)) {
+            worst = (struct violent_app){apps[i].engine, apps[i].name, result.turn, false};
+        }
+    }
+    return worst;
 }
 
 /* Whether a tested number of a parameter cures the finding. */
@@ -59,15 +88,16 @@ static bool is_cured_by(const struct sim_subject *subject, enum sim_parameter pa
     return false;
 }
 
-static enum message why_violent(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
+static enum message why_violent(const struct sim_subject *subject, const struct sim_engine *engine,
+                                const struct sim_obstacle *obstacle)
 {
-    if (obstacle->collider != SIM_NONE && calms_without(subject, TRIAL_NO_COLLIDERS)) {
+    if (obstacle->collider != SIM_NONE && calms_without(subject, engine, TRIAL_NO_COLLIDERS)) {
         return MESSAGE_SIM_VIOLENT_MOTION__COLLIDER;
     }
-    if (subject->given->limit != NULL && calms_without(subject, TRIAL_NO_LIMIT)) {
+    if (subject->given->limit != NULL && calms_without(subject, engine, TRIAL_NO_LIMIT)) {
         return MESSAGE_SIM_VIOLENT_MOTION__LIMIT;
     }
-    if (is_top_heavy(subject) && calms_without(subject, TRIAL_NO_GRAVITY)) {
+    if (is_top_heavy(subject) && calms_without(subject, engine, TRIAL_NO_GRAVITY)) {
         return MESSAGE_SIM_VIOLENT_MOTION__GRAVITY;
     }
     bool whips = advice_whip(&subject->advice, subject->given->drag) > TAME_WHIP && is_cured_by(subject, SIM_DRAG);
@@ -76,22 +106,29 @@ static enum message why_violent(const struct sim_subject *subject, const struct 
 
 void sim_report_violent(const struct sim_subject *subject)
 {
-    const struct worst *turn = &subject->measured->frame_turn;
+    enum scenario in = subject->measured->frame_turn.in;
+    const struct violent_app app = find_app(subject);
     struct sim_advice advice = sim_begin_advice(subject);
     struct sim_obstacle obstacle = sim_obstacle_of(subject);
-    enum message message = why_violent(subject, &obstacle);
+    enum message message = why_violent(subject, app.engine, &obstacle);
     if (advice.count == 0) {
         sim_advise_room(subject, &obstacle, false, &advice);
     }
     if (advice.count == 0 && subject->given->drag < USUAL_DRAG) {
         sim_advise(&advice, WORDS_SIM_MORE_DRAG, NO_ARGUMENTS);
     }
-    struct finding *finding =
-        sim_report(subject, message,
-                   ARGUMENTS(sim_joint(subject), sim_during(subject, turn->in), sim_degrees("angle", turn->value),
-                             sim_degrees_of("limit", sim_limit(subject, THRESHOLD_VIOLENT_MOTION)),
-                             sim_advice(&advice, WORDS_SIM_LOOK_AROUND)));
-    finding_measure(finding, "angle", turn->value);
+    struct finding *finding = sim_report(
+        subject, message,
+        ARGUMENTS(sim_joint(subject), app.name == NULL ? sim_during(subject, in) : sim_during_in(subject, in, app.name),
+                  sim_degrees("angle", app.turn), sim_degrees_of("limit", sim_limit(subject, THRESHOLD_VIOLENT_MOTION)),
+                  sim_advice(&advice, WORDS_SIM_LOOK_AROUND)));
+    if (app.none) { /* only an app of exactly the text would show it */
+        finding_severity(finding, VRMLINT_INFO);
+    }
+    if (app.name != NULL) {
+        *subject->options = arena_printf(subject->family->arena, " --engine %s", sim_engine_name(app.engine));
+    }
+    finding_measure(finding, "angle", app.turn);
     finding_measure(finding, "speed", subject->measured->speed);
     sim_advice_measure(&advice, finding);
     sim_relate_collider(subject, finding, obstacle.collider);

@@ -151,7 +151,7 @@ static void add_command_and_film(const struct sim_subject *subject, struct findi
     bool limber = family->metrics->limber && (scenario >= SCENARIO_POSES || !measured->on_arms);
     double rate = subject->verdict == VERDICT_FRAME_RATE_DEPENDENT_POSE ? measured->apart_rate : SIM_FIRST_RATE;
     sim_show(family, finding, subject->given->spring,
-             sim_command(family->arena, scenario, rate, limber, shown_seconds(subject, scenario)), "");
+             sim_command(family->arena, scenario, rate, limber, shown_seconds(subject, scenario)), *subject->options);
     if (finding != NULL) {
         sim_film(subject, scenario, rate, limber);
     }
@@ -200,7 +200,9 @@ static void report_joints(const struct sim_family *family, size_t begin, size_t 
             !is_overshadowed(family, (enum verdict)v, begin, end)) {
             subject.remedies = &remedies;
             struct finding *finding = NULL;
+            const char *options = "";
             subject.finding = &finding;
+            subject.options = &options;
             rules[v].report(&subject);
             add_command_and_film(&subject, finding);
         }

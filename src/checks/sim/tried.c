@@ -9,15 +9,16 @@ static void spend(const struct sim_family *family, uint64_t cost)
     *family->spare -= cost < *family->spare ? cost : *family->spare;
 }
 
-/* Builds the world of one spring; returns NULL if there were too many trials in this file. */
-static struct sim_world *trial_world(const struct sim_family *family, struct arena *arena, size_t begin, size_t end,
-                                     size_t *first)
+/* Builds the world of one spring; returns NULL if there were too many trials in this file, or for another reason of
+ * sim_world_of_spring(). */
+static struct sim_world *trial_world(const struct sim_family *family, const struct sim_engine *engine,
+                                     struct arena *arena, size_t begin, size_t end, size_t *first)
 {
     if (*family->spare == 0) {
         return NULL;
     }
     spend(family, TRIED_COST_OF_NODE * (uint64_t)(family->avatar->scene->count + family->metrics->joint_count));
-    return sim_world_of_spring(family, arena, begin, end, first);
+    return sim_world_of_spring(family, engine, arena, begin, end, first);
 }
 
 /* ---- coming to rest ---- */
@@ -50,7 +51,7 @@ static void await_spring(const struct sim_family *family, struct joint_metrics *
                                 .as_modelled = joints[worst].on_arms,
                                 .still = angle_radians(family->check->thresholds->values[THRESHOLD_DOES_NOT_SETTLE])};
     trial.longer = SIM_LONGER - (scenario_facts[trial.scenario].seconds - scenario_facts[trial.scenario].end);
-    trial.world = trial_world(family, passing, begin, end, &trial.first);
+    trial.world = trial_world(family, &sim_spec, passing, begin, end, &trial.first);
     if (trial.world != NULL) {
         struct trial_result *results = arena_array(passing, end - begin, sizeof *results);
         spend(family, (uint64_t)trial_run(passing, &trial, results) * sim_step_cost(trial.world));
@@ -77,8 +78,8 @@ void sim_await_rest(const struct sim_family *family, struct metrics *metrics)
 
 /* ---- causes ---- */
 
-bool sim_try(const struct sim_subject *subject, enum trial_without without, enum scenario scenario, double rate,
-             struct trial_result *out)
+bool sim_try(const struct sim_subject *subject, const struct sim_engine *engine, enum trial_without without,
+             enum scenario scenario, double rate, struct trial_result *out)
 {
     const struct sim_family *family = subject->family;
     struct arena *passing = arena_open(family->arena);
@@ -86,7 +87,7 @@ bool sim_try(const struct sim_subject *subject, enum trial_without without, enum
                                 .scenario = scenario,
                                 .frames_per_second = rate,
                                 .as_modelled = subject->measured->on_arms};
-    struct sim_world *world = trial_world(family, passing, subject->begin, subject->end, &trial.first);
+    struct sim_world *world = trial_world(family, engine, passing, subject->begin, subject->end, &trial.first);
     if (world != NULL) {
         struct trial_result *results = arena_array(passing, trial.count, sizeof *results);
         trial_remove(world, trial.first, trial.count, without);
@@ -115,7 +116,7 @@ bool sim_bends_without(const struct sim_subject *subject, enum trial_without wit
     const struct sim_family *family = subject->family;
     struct arena *passing = arena_open(family->arena);
     size_t first;
-    struct sim_world *world = trial_world(family, passing, subject->begin, subject->end, &first);
+    struct sim_world *world = trial_world(family, &sim_spec, passing, subject->begin, subject->end, &first);
     struct awaited_bend awaited = {.least = angle_radians(sim_limit(subject, THRESHOLD_RIGID_CHAIN))};
     bool bent = false;
     if (world != NULL) {

@@ -15,7 +15,9 @@
 
 #define DIRECTION_ZERO 1e-6
 #define DIRECTION_TOLERANCE 0.01
-#define DOWNWARD 0.5          /* fraction of the length; a larger upward component lifts */
+#define DIRECTION_LONGEST                                                                                              \
+    100.0            /* a longer one is a mistake; up to it the length may be meant as a factor of gravityPower */
+#define DOWNWARD 0.5 /* fraction of the length; a larger upward component lifts */
 #define EARTH_GRAVITY_LOW 9.7 /* metres per second squared, including rounded values */
 #define EARTH_GRAVITY_HIGH 9.9
 #define EDITOR_GRAVITY 2.0 /* maximum of the sliders of UniVRM and of the Blender add-on */
@@ -39,6 +41,7 @@ static void check_direction(const struct forces *forces)
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(forces->direction, 1 / length);
         const double numbers[] = {unit.x, unit.y, unit.z};
+        double power = length > DIRECTION_LONGEST ? forces->power : forces->power * length;
         struct json_value value;
         finding = report_twin(
             forces->check->findings, forces->dialect, MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__DEFAULT,
@@ -46,10 +49,10 @@ static void check_direction(const struct forces *forces)
             ARGUMENTS(forces->who, direction,
                       argument_number("length", length, length > 1 ? 1 + DIRECTION_TOLERANCE : 1 - DIRECTION_TOLERANCE,
                                       UNIT_NONE, 4),
-                      VECTOR("unit", unit, 4), NUMBER("power", forces->power * length, 4)));
+                      VECTOR("unit", unit, 4), NUMBER("power", power, 4)));
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
                         forces->dialect == DIALECT_VRM0 ? json_xyz(&value, numbers) : json_numbers(&value, numbers, 3));
-        finding_set_number(finding, "1/gravityPower", forces->power * length);
+        finding_set_number(finding, "1/gravityPower", power);
     }
     finding_measure(finding, "length", length);
 }

@@ -3,14 +3,17 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+// The versions that are known; claims were made with three 0.180.0, and hold for the later one too.
 export const VERSIONS = { three: '0.180.0', '@pixiv/three-vrm': '3.5.5', '@pixiv/three-vrm-animation': '3.5.5' };
+
+const LATER = { three: '0.187.0' };
 
 // Returns the packages of `modules`/node_modules, or null if one is missing or has another version.
 export async function open(modules) {
   const at = (...parts) => path.resolve(modules, 'node_modules', ...parts);
   for (const [name, version] of Object.entries(VERSIONS)) {
     const about = at(name, 'package.json');
-    if (!fs.existsSync(about) || JSON.parse(fs.readFileSync(about)).version !== version) { return null; }
+    if (!fs.existsSync(about) || ![version, LATER[name]].includes(JSON.parse(fs.readFileSync(about)).version)) { return null; }
   }
   const load = (...parts) => import(pathToFileURL(at(...parts)));
   globalThis.self = globalThis;

@@ -229,9 +229,9 @@ static partial class EditorTest {
 
     static void TestTuning() {
         Finding finding = Report.Read(steps)[0].Findings[0];
-        Expect(Report.StepsHere(finding).Single().Text == "in Unity", "the steps for Unity are shown");
+        Expect(Report.StepsHere(finding).SequenceEqual(new[] { "in Unity", "Blender: in Blender" }), "the steps for Unity are shown first");
         finding.Steps.RemoveAll(step => step.Tool == "unity");
-        Expect(Report.StepsHere(finding).Single().Text == "in Blender", "without any for Unity the others are shown");
+        Expect(Report.StepsHere(finding).SequenceEqual(new[] { "Blender: in Blender" }), "without any for Unity the others are shown");
         Remedy remedy = finding.Remedies.Single();
         Expect(remedy.Parameter == "Stiffness" && remedy.IsLeast, "numbers of the simulation are read");
         Document document = Document.Open(files[0]);

@@ -214,6 +214,9 @@ static partial class EditorTest {
         EditorApplication.timeSinceStartup += 10;
         List<Validation> found = DrawDialog(dialog);
         Expect(found.Count == 3 && found[0].ErrorLevel == ErrorLevels.Error && found[2].ErrorLevel == ErrorLevels.Warning && found.All(one => one.Context.Context != null), "reasons are lines of UniVRM's validation, with objects");
+        GUILayout.Drawn.Clear();
+        found.ForEach(one => one.Context.Extended());
+        Expect(Has(GUILayout.Drawn, "Slot 1 of the joints of spring 0 'hair'") && found.All(one => one.Message.StartsWith("vrmlint: ")), "with whole sentences");
         dialog.Freeze();
         EditorApplication.timeSinceStartup += 10;
         Expect(DrawDialog(dialog).Count == 2, "Freeze Mesh is taken into account");

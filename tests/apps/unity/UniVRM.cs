@@ -12,7 +12,7 @@ namespace UniGLTF {
     public struct ValidationContext {
         public Type Type;
         public Object Context;
-        public static ValidationContext Create<T>(T context) where T : Object => new ValidationContext { Type = typeof(T), Context = context };
+        public Action Extended;
     }
 
     public struct Validation {

@@ -38,8 +38,6 @@ namespace Vrmlint {
 
     // What vrmlint reports about a file.
     public sealed class Report {
-        public const string Tool = "unity"; // the name of this editor in the steps of findings
-
         public string Path, Unread; // Unread: why the file could not be read; null if it could
         public List<Verdict> Verdicts = new List<Verdict>();
         public List<Finding> Findings = new List<Finding>();
@@ -54,11 +52,9 @@ namespace Vrmlint {
                 .Select(group => new Group { Severity = group.Key.Severity, Rule = group.Key.Rule, Findings = group.ToList() }).ToList();
         }
 
-        // Returns the steps to show: those for Unity; if there are none, those for all other tools.
-        public static List<Step> StepsHere(Finding finding) {
-            List<Step> here = finding.Steps.FindAll(step => step.Tool == Tool);
-            return here.Count > 0 ? here : finding.Steps;
-        }
+        // Returns the steps to show: first those for Unity, then those for other tools, with their names.
+        public static List<string> StepsHere(Finding finding) => finding.Steps.OrderByDescending(step => step.Tool == "unity")
+            .Select(step => (step.Tool == "blender" ? "Blender: " : step.Tool == "vroid" ? "VRoid Studio: " : "") + step.Text).ToList();
 
         // Reads the report for several files. Throws FormatException if the text is no such report.
         public static List<Report> Read(string json) {

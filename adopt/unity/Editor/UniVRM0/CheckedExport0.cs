@@ -17,9 +17,10 @@ namespace Vrmlint {
         protected override IEnumerable<Validator> ValidatorFactory() => new Validator[] { Validate }.Concat(base.ValidatorFactory());
 
         IEnumerable<Validation> Validate(GameObject avatar) {
-            return ExportCheck.Reasons(avatar, null).Select(reason => reason.IsError
-                ? Validation.Error(reason.Message, ValidationContext.Create(reason.Where))
-                : Validation.Warning(reason.Message, ValidationContext.Create(reason.Where)));
+            return ExportCheck.Reasons(avatar, null).Select(reason => {
+                var context = new ValidationContext { Type = typeof(Object), Context = reason.Where, Extended = () => ExportCheck.Draw(reason) };
+                return reason.IsError ? Validation.Error(ExportCheck.Head(reason), context) : Validation.Warning(ExportCheck.Head(reason), context);
+            });
         }
 
         protected override void ExportPath(string path) {

@@ -17,9 +17,11 @@ namespace Vrmlint {
         protected override IEnumerable<Validator> ValidatorFactory() => new Validator[] { Validate }.Concat(base.ValidatorFactory());
 
         IEnumerable<Validation> Validate(GameObject avatar) {
-            return ExportCheck.Reasons(avatar, ExportCheck.Setting(this, typeof(UniVRM10.VRM10ExportDialog), "m_settings", "FreezeMesh")).Select(reason => reason.IsError
-                ? Validation.Error(reason.Message, ValidationContext.Create(reason.Where))
-                : Validation.Warning(reason.Message, ValidationContext.Create(reason.Where)));
+            bool? freezes = ExportCheck.Setting(this, typeof(UniVRM10.VRM10ExportDialog), "m_settings", "FreezeMesh");
+            return ExportCheck.Reasons(avatar, freezes).Select(reason => {
+                var context = new ValidationContext { Type = typeof(Object), Context = reason.Where, Extended = () => ExportCheck.Draw(reason) };
+                return reason.IsError ? Validation.Error(ExportCheck.Head(reason), context) : Validation.Warning(ExportCheck.Head(reason), context);
+            });
         }
 
         protected override void ExportPath(string path) {

@@ -53,6 +53,10 @@ namespace Vrmlint {
             return reasons;
         }
 
+        // UniVRM shows messages in one line, which cuts off sentences: the line names the object, and the sentences follow below it.
+        public static string Head(Reason reason) => "vrmlint: " + Parts.NameOf(reason.Where);
+        public static void Draw(Reason reason) => EditorGUILayout.LabelField(reason.Message, EditorStyles.wordWrappedLabel);
+
         // Exports, and checks the file if one was written: UniVRM's window for VRM 1.0 only logs a failure.
         public static void Export(Action<string> export, string path, GameObject avatar) {
             DateTime before = Written(path);

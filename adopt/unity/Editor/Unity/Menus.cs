@@ -10,13 +10,8 @@ namespace Vrmlint {
     public static class Menus {
         const string OfAssets = "Assets/Check with vrmlint", OfObjects = "GameObject/Check with vrmlint";
 
-        public static bool IsAvatar(string path) =>
-            path.EndsWith(".vrm", StringComparison.OrdinalIgnoreCase) || path.EndsWith(".vrma", StringComparison.OrdinalIgnoreCase);
-
-        static string[] Chosen() {
-            return Selection.assetGUIDs.Select(AssetDatabase.GUIDToAssetPath)
-                .Where(path => IsAvatar(path) || path.EndsWith(".glb", StringComparison.OrdinalIgnoreCase)).ToArray();
-        }
+        public static bool IsAvatar(string path) => new[] { ".vrm", ".vrma", ".glb" }.Contains(Path.GetExtension(path).ToLowerInvariant());
+        static string[] Chosen() => Selection.assetGUIDs.Select(AssetDatabase.GUIDToAssetPath).Where(IsAvatar).ToArray();
 
         [MenuItem(OfAssets, true)]
         public static bool CanCheckAssets() => Chosen().Length > 0;

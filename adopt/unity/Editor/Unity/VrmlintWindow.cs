@@ -177,10 +177,7 @@ namespace Vrmlint {
 
         void DrawWhatToDo(Report report, Group group) {
             if (!Foldout(report.Path + group.Rule + group.Severity + "?", Words.Say(Text.WhatToDo))) { return; }
-            int number = 1;
-            foreach (Step step in Report.StepsHere(group.Findings[0])) {
-                EditorGUILayout.LabelField(number++ + ". " + step.Text, EditorStyles.wordWrappedLabel);
-            }
+            Report.StepsHere(group.Findings[0]).ForEach(step => EditorGUILayout.LabelField(step, EditorStyles.wordWrappedLabel));
             if (!explained.TryGetValue(group.Rule, out string text)) {
                 explained[group.Rule] = text = "";
                 Checks.Explain(group.Rule, made => {

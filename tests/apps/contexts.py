@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""usage: contexts.py PROGRAM FIXTURES EXTERNAL PACKAGES... [--each N] [--seed N] [--write FILE]
+
+Holds the claims about three-vrm in several contexts each, not only on the fixture of a rule: for each message of a rule with such a
+claim, files that give the same finding are made from the failing fixtures:
+- the value that is reported, at other elements of such places, in other fixtures and in real files of EXTERNAL/corpus
+- the fixture with another mistake elsewhere, taken from another failing fixture
+Files without the finding are dropped, and of the others up to N (10) are loaded by three-vrm, with the three.js of each folder of
+PACKAGES. A verdict about three-vrm that decides must be true of each file. Prints the claims that don't hold, with how often.
+--write writes the errors about which no claim states anything, and in whose files three-vrm lost nothing. Skips (77) without packages."""
+import copy
+import json
+import os
+import random
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from collections import Counter, defaultdict
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LARGEST = 300000  # bytes of a real file
+TRIES = 40  # files that are made for a message, at most
+
+
+def opened(path):
+    """Returns (JSON, other chunks or None for JSON text) of a file, or None."""
+    with open(path, 'rb') as file:
+        data = file.read()
+    try:
+        if data[:4] == b'glTF' and len(data) >= 20:
+            length = struct.unpack_from('<I', data, 12)[0]
+            return json.loads(data[20:20 + length]), data[20 + length:]
+        return json.loads(data), None
+    except (ValueError, RecursionError):
+        return None
+
+
+def written(path, document, rest):
+    data = json.dumps(document).encode('utf-8', 'surrogatepass')
+    if rest is not None:
+        data += b' ' * (-len(data) % 4)
+        data = b'glTF' + struct.pack('<IIII', 2, 20 + len(data) + len(rest), len(data), 0x4e4f534a) + data + rest
+    with open(path, 'wb') as file:
+        file.write(data)
+
+
+def tokens(pointer):
+    return [token.replace('~1', '/').replace('~0', '~') for token in pointer.split('/')[1:]]
+
+
+def step(holder, token):
+    return holder[int(token)] if isinstance(holder, list) else holder[token]
+
+
+def value_at(document, keys):
+    for key in keys:
+        document = step(document, key)
+    return document
+
+
+MAPS = ('humanBones', 'preset', 'custom', 'extensions')
+
+
+def instances(document, keys, at=()):
+    """Yields the places of a document that are like a place: with other indices, and other names in maps."""
+    if not keys:
+        yield at
+    elif isinstance(document, list):
+        for i, inside in enumerate(document if re.fullmatch(r'[0-9]+', keys[0]) else []):
+            yield from instances(inside, keys[1:], at + (i,))
+    elif isinstance(document, dict):
+        names = list(document) if at and at[-1] in MAPS[:3] else [keys[0]]
+        for name in names:
+            if name in document:
+                yield from instances(document[name], keys[1:], at + (name,))
+
+
+def reports(program, paths):
+    run = subprocess.run([program, 'check', '--no-config', '--all-findings', '--fail-on', 'never', '--format', 'ndjson', '--no-simulation',
+                          '--files-from', '-'], input='\n'.join(paths).encode(), stdout=subprocess.PIPE, check=True)
+    return {report['path']: report for report in map(json.loads, run.stdout.splitlines()) if 'path' in report}
+
+
+def models(folder):
+    for root, folders, names in os.walk(folder):
+        folders.sort()
+        yield from (os.path.join(root, name) for name in sorted(names) if name.endswith(('.gltf', '.glb', '.vrm', '.vrma')))
+
+
+def claimed(finding):
+    """Returns the claims of a finding about three-vrm that a run can show."""
+    return [claim for claim in finding.get('apps', []) if claim['app'] == 'three-vrm' and claim['by'] == 'run']
+
+
+class Maker:
+    """Makes files with a finding."""
+
+    def __init__(self, seeds, chance):
+        self.seeds, self.chance = seeds, chance
+
+    def grafts(self, document, finding):
+        """Yields copies of other files with the reported value, or without the member that is missing."""
+        keys = tokens(finding['pointer'])
+        value = value_at(document, keys)
+        lacks = [key for key in re.findall(r'has no (\w+)', finding['message']) if isinstance(value, dict) and key not in value]
+        for _ in range(TRIES):
+            other, rest = self.chance.choice(self.seeds)
+            places = [place for place in instances(other, keys) if place]
+            if not places:
+                continue
+            made = copy.deepcopy(other)
+            place = self.chance.choice(places)
+            holder = value_at(made, place[:-1])
+            if lacks and isinstance(holder[place[-1]], dict):
+                holder[place[-1]].pop(lacks[0], None)
+            else:
+                holder[place[-1]] = copy.deepcopy(value)
+            yield made, rest
+
+    def besides(self, document, rest, finding):
+        """Yields copies of a fixture with one more mistake: a member elsewhere is missing, or of another type."""
+        for _ in range(6):
+            made = copy.deepcopy(document)
+            holder, above, key = made, None, None
+            while isinstance(holder, (dict, list)) and len(holder) > 0 and (key is None or self.chance.random() < 0.7):
+                above = holder
+                key = self.chance.choice(list(holder) if isinstance(holder, dict) else range(len(holder)))
+                holder = holder[key]
+            if above is None:
+                return
+            if self.chance.random() < 0.5 and isinstance(above, dict):
+                del above[key]
+            else:
+                above[key] = self.chance.choice(['text', 1, None, [], {}])
+            yield made, rest
+
+
+def make(program, fixtures, external, folder, options):
+    """Returns {(rule, variant): [paths]} and the reports of these files."""
+    chance = random.Random(options['seed'])
+    paths = list(models(fixtures))
+    real = [path for path in (models(os.path.join(external, 'corpus')) if external else []) if os.path.getsize(path) <= LARGEST]
+    found = reports(program, paths)
+    seeds = [file for file in map(opened, [path for path in paths if os.path.basename(path).startswith('pass-')] + real * 3)
+             if file is not None and isinstance(file[0], dict)]
+    maker = Maker(seeds, chance)
+    wanted = defaultdict(list)
+    for path in paths:
+        name = os.path.join(*path.split(os.sep)[-3:-1])
+        if os.path.basename(path).startswith('fail-'):
+            for finding in found[path]['findings']:
+                if claimed(finding) and finding['rule'] == name:
+                    wanted[finding['rule'], finding.get('variant')].append((path, finding))
+    made = {}
+    number = 0
+    for key, sources in sorted(wanted.items(), key=str):
+        for path, finding in sources[:4]:
+            file = opened(path)
+            contexts = [path]
+            if file is not None and isinstance(file[0], dict):
+                try:
+                    files = list(maker.grafts(file[0], finding)) + list(maker.besides(*file, finding))
+                except (KeyError, IndexError, ValueError, TypeError):
+                    files = list(maker.besides(*file, finding))
+                for document, rest in files:
+                    kind = '.vrma' if isinstance(document, dict) and 'VRMC_vrm_animation' in json.dumps(document.get('extensions')) else '.vrm'
+                    at = os.path.join(folder, '%d%s' % (number, kind if rest is not None else '.gltf'))
+                    written(at, document, rest)
+                    contexts.append(at)
+                    number += 1
+            for at in contexts:
+                made.setdefault(at, key)
+    told = reports(program, list(made))
+    kept = defaultdict(list)
+    for at, key in made.items():
+        if any((finding['rule'], finding.get('variant')) == key for finding in told[at]['findings']):
+            kept[key].append(at)
+    for key, at in kept.items():
+        chance.shuffle(at)
+        kept[key] = at[:options['each']]
+    return kept, told
+
+
+def loads(paths, packages):
+    run = subprocess.run(['node', os.path.join(HERE, 'claims_three.mjs'), packages], input='\n'.join(paths), capture_output=True, text=True)
+    if run.returncode == 77:
+        print('skipped: ' + run.stdout.strip())
+        sys.exit(77)
+    return {file['path']: file for file in map(json.loads, run.stdout.splitlines())}
+
+
+def holds(verdict, did, alone):
+    """Whether a verdict is true. alone: the file has one error; another one may keep an app from reading what it would refuse."""
+    refused = 'refused' in did
+    if refused and 'Failed to load buffer' in did['refused']:  # a file beside it, which isn't there
+        return True
+    unread = not refused and ('drops-avatar' in did['lost'] or (not alone and did['lost']))
+    if verdict in ('refuses', 'no-avatar'):
+        return refused or unread
+    return not refused or verdict in ('may-refuse', 'unknown', 'hangs')
+
+
+def main():
+    arguments, options = [], {'each': 10, 'seed': 20261128, 'write': None}
+    words = iter(sys.argv[1:])
+    for word in words:
+        if word.startswith('--'):
+            options[word[2:]] = next(words) if word == '--write' else int(next(words))
+        else:
+            arguments.append(word)
+    program, fixtures, external, *packages = arguments
+    folder = tempfile.mkdtemp(prefix='vrmlint-contexts-')
+    try:
+        kept, told = make(program, fixtures, external, folder, options)
+        files = sorted({path for paths in kept.values() for path in paths})
+        did = [loads(files, package) for package in packages if os.path.isdir(package)]
+        if not did:
+            print('skipped: no packages')
+            return 77
+        wrong = Counter()
+        example = {}
+        for key, paths in kept.items():
+            for path in paths:
+                report = told[path]
+                verdict = next((one['verdict'] for one in report['verdicts'] if one['app'] == 'three-vrm'), 'unknown')
+                if any(finding['rule'] == 'vrm/missing-extension' for finding in report['findings']):  # no avatar to begin with
+                    continue
+                alone = sum(finding['severity'] == 'error' for finding in report['findings']) <= 1
+                for app in did:
+                    if not holds(verdict, app[path], alone):
+                        wrong[key] += 1
+                        example.setdefault(key, '%s: %s, but %s' % (path, verdict, app[path].get('refused', app[path].get('lost'))))
+        in_ten = sum(len(paths) >= options['each'] for paths in kept.values())
+        print('%d messages in %d files, %d of them in %d contexts, with %d versions of three.js: %d messages state what isn\'t so' % (
+            len(kept), len(files), in_ten, options['each'], len(did), len(wrong)))
+        for key, count in sorted(wrong.items(), key=str):
+            print('%s %s: %d of %d: %s' % (*key, count, len(kept[key]) * len(did), example[key]))
+        return len(wrong) > 0
+    finally:
+        shutil.rmtree(folder)
+
+
+if __name__ == '__main__':
+    sys.exit(main())
