@@ -9,13 +9,14 @@ import sys
 DATA = 'data that can\'t be had outside; with them: VRMLINT_EXTERNAL=FOLDER tests/run.sh'
 # A part of the reason that a test prints, and what is missing. The first one that matches counts.
 REMEDIES = [
-    (r'external test data|-Dexternal|no published schemas|recorded outcomes|no vectors|ref\.mjs|modules|ajv|jest-sarif|kubernetes-models|s3rver|duckdb|'
+    (r'external test data|real avatars|no packages|no clones of the tools|-Dexternal|no published schemas|recorded outcomes|no vectors|ref\.mjs|modules|ajv|jest-sarif|kubernetes-models|s3rver|duckdb|'
      r'VRM add-on|\.sh_needs|fixtures of apps', DATA),
     (r'VRMLINT_LONG', 'time: VRMLINT_LONG=1 tests/run.sh NAME'),
     (r'valgrind', 'a run without valgrind'),
     (r'\bgit\b', 'apt install git'),
     (r'wine', 'apt install wine64 (and gcc-mingw-w64-x86-64)'),
     (r'mingw', 'apt install gcc-mingw-w64-x86-64'),
+    (r'mono and mcs', 'apt install mono-runtime mono-mcs'),
     (r'numpy', 'apt install python3-numpy'),
     (r'Japanese', 'a Blender with translations'),
     (r'Blender', 'apt install blender'),
