@@ -521,7 +521,11 @@ static const char *name_in_file(const char *pointer, const char *message)
 static void print_rule_and_name(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
-    const char *name = name_in_file(finding->pointer, vrmlint_text_in(&finding->message, reporter->options.language));
+    enum vrmlint_language language = reporter->options.language;
+    const char *name = name_in_file(finding->pointer, vrmlint_text_in(&finding->message, language));
+    struct words_room room;
+    char after[1024] = "";
+    struct buf buf = BUF_OVER(after);
     text_start_line(out, TEXT_INDENT);
     paint(out, reporter->options.color, PAINT_DIM);
     link_rule(out, reporter->options.links, finding->rule);
@@ -529,14 +533,13 @@ static void print_rule_and_name(const struct reporter *reporter, const struct vr
         text_print_words(reporter, WORDS_AT, NO_ARGUMENTS);
         escape_text(out, finding->pointer);
     } else if (name != NULL) {
-        struct words_room room;
-        escape_text(out,
-                    words_text(&room, reporter->options.language, WORDS_IN_THE_FILE, ARGUMENTS(TERM("name", name))));
+        buf_str(&buf, words_text(&room, language, WORDS_IN_THE_FILE, ARGUMENTS(TERM("name", name))));
     }
     if (finding->fixable && finding->fix != VRMLINT_FIX_NONE) {
         const char *command = finding->fix == VRMLINT_FIX_UNSAFE ? "vrmlint fix --unsafe" : "vrmlint fix";
-        text_print_words(reporter, WORDS_STEPS_FIXED_BY, ARGUMENTS(TERM("command", command)));
+        buf_str(&buf, words_text(&room, language, WORDS_STEPS_FIXED_BY, ARGUMENTS(TERM("command", command))));
     }
+    wrap(out, buf_text(&buf), TEXT_INDENT + strlen(finding->rule->id), TEXT_INDENT, reporter->options.width);
     paint(out, reporter->options.color, PAINT_PLAIN);
     fputc('\n', out);
 }

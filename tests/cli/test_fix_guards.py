@@ -59,7 +59,8 @@ class Guards(Case):
         """Adding one name would be enough for a loader to reject the file."""
         document = springy.document(1)
         document['extensionsUsed'] = []
-        document['extensions']['VRMC_vrm']['humanoid']['humanBones'].pop('head')
+        head = document['extensions']['VRMC_vrm']['humanoid']['humanBones'].pop('head')
+        document['nodes'][head['node']]['name'] = 'unlike any bone'
         for options in ([], ['--unsafe']):
             fixed, out = self.fix(document, *options)
             self.assertEqual(fixed['extensionsUsed'], [], options)
