@@ -175,8 +175,8 @@ size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdic
     for (size_t app = 0; app < VERDICT_APPS; app++) {
         verdicts[app] = (struct app_verdict){(enum verdict_app)app, whole ? APP_LOADS_FINE : APP_UNKNOWN, 0};
     }
-    /* Findings that follow from others don't count: what apps do is stated about the cause. Over recorded runs of apps, most
-     * verdicts that they would change become wrong. */
+    /* Findings that follow from others don't count: what apps do is stated about the cause. Over recorded runs of apps,
+     * most verdicts that they would change become wrong. */
     for (size_t i = 0; i < report->finding_count; i++) {
         struct app_verdict of_finding[VERDICT_APPS];
         kinds_of_finding(report, &report->findings[i], of_finding);

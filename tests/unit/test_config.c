@@ -113,9 +113,10 @@ static void refusals(void **state)
         {"[]", "c.json:1:1: the whole file must be an object, not an array"},
         {"{\"root\": true, \"root\": true}", "c.json:1:16: this key appears for the second time"},
         {"{\n  \"selct\": []}", "c.json:2:12: unknown setting 'selct'; did you mean 'select'?"},
-        {"{\"zzzzzz\": []}", "c.json:1:12: unknown setting 'zzzzzz'; known settings: $schema, requiredVersion, root, extends, "
-                             "exclude, baseline, lang, select, "
-                             "ignore, severity, failOn, minSeverity, noData, thresholds, budget, ignores, paths"},
+        {"{\"zzzzzz\": []}",
+         "c.json:1:12: unknown setting 'zzzzzz'; known settings: $schema, requiredVersion, root, extends, "
+         "exclude, baseline, lang, select, "
+         "ignore, severity, failOn, minSeverity, noData, thresholds, budget, ignores, paths"},
         {"{\"select\": \"json\"}", "c.json:1:12: 'select' must be an array, not a string"},
         {"{\"select\": [1]}", "c.json:1:13: an entry of 'select' must be a string, not a number"},
         {"{\"select\": []}", "c.json:1:12: 'select' is empty"},

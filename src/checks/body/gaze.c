@@ -173,10 +173,10 @@ static void report_no_eyes(const struct gaze *gaze)
     size_t count = list_unbound(body, unbound);
     enum rule rule = body->dialect == DIALECT_VRM1 ? RULE_VRM_LOOK_AT_WITHOUT_EYES : RULE_VRM0_LOOK_AT_WITHOUT_EYES;
     if (has_face(body) || findings_named(body->check->findings, rule) || has_eye_nodes(body)) {
-        body_report(body,
-                    count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
-                    gaze_place(gaze, NULL, type),
-                    ARGUMENTS(the_member("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
+        body_report(
+            body, count == 0 ? MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__BOUND : MESSAGE_VRM_LOOK_AT_WITHOUT_EYES__DEFAULT,
+            gaze_place(gaze, NULL, type),
+            ARGUMENTS(the_member("scale", rules->output), argument_list("presets", unbound, count, count, JOIN_AND)));
     }
 }
 
