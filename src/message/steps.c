@@ -159,17 +159,36 @@ void steps_print(struct buf *buf, enum vrmlint_language language, const struct s
     }
 }
 
+/* Whether a rule is about one generation of VRM: 0 or 1; -1 if it is about both, or about neither. */
+static int generation_of(const struct vrmlint_rule *rule)
+{
+    static const char *const later[] = {"vrm/",   "springbone/", "collider/",      "constraint/",
+                                        "limit/", "hdr/",        "node-transform/"};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+        if (strncmp(rule->id, later[i], strlen(later[i])) == 0) {
+            return 1;
+        }
+    }
+    return strncmp(rule->id, "vrm0/", 5) == 0 || strncmp(rule->spec, "VRM 0", 5) == 0 ? 0 : -1;
+}
+
 enum message steps_of_rule(const struct vrmlint_rule *rule, unsigned way, enum message *title)
 {
-    static const enum message titles[STEPS_WAYS] = {WORDS_STEPS_WAY_BLENDER_1, WORDS_STEPS_WAY_BLENDER_0,
-                                                    WORDS_STEPS_WAY_UNITY_1, WORDS_STEPS_WAY_UNITY_0,
-                                                    WORDS_STEPS_WAY_VROID};
+    static const struct {
+        enum message title;
+        int generation; /* -1: of any */
+    } ways[STEPS_WAYS] = {
+        {WORDS_STEPS_WAY_BLENDER_1, 1}, {WORDS_STEPS_WAY_BLENDER_0, 0}, {WORDS_STEPS_WAY_UNITY_1, 1},
+        {WORDS_STEPS_WAY_UNITY_0, 0},   {WORDS_STEPS_WAY_VROID, -1},
+    };
     enum panel panel = (enum panel)panels[rule_number(rule)];
-    *title = titles[way];
-    if (panel >= PANELS || (way > 0 && paths[panel][way] == paths[panel][way - 1])) {
+    int generation = generation_of(rule);
+    *title = ways[way].title;
+    if (panel >= PANELS || (generation >= 0 && ways[way].generation == 1 - generation)) {
         return MESSAGE_NONE;
     }
-    return (enum message)paths[panel][way];
+    bool repeats = way > 0 && paths[panel][way] == paths[panel][way - 1]; /* both generations of one tool */
+    return repeats && generation != 0 ? MESSAGE_NONE : (enum message)paths[panel][way];
 }
 
 const char *steps_tool_id(enum tool tool)

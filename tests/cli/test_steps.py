@@ -84,11 +84,21 @@ class Steps(Config):
 
     def test_explain_lists_all_tools(self):
         out = ' '.join(self.run_it('explain', 'vrm/meta-name-empty').out.split())
-        for label in ('Blender with the VRM add-on: Sidebar (N) > VRM > Meta', 'Blender, VRM 0.x: Sidebar (N) > VRM > VRM 0.x Meta',
-                      'Unity with UniVRM: VRM1 > Export VRM 1.0...', 'Unity, VRM 0.x: VRM0', 'VRoid Studio: Export icon'):
+        for label in ('Blender with the VRM add-on: Sidebar (N) > VRM > Meta', 'Unity with UniVRM: VRM1 > Export VRM 1.0...', 'VRoid Studio: Export icon'):
             self.assertIn(label, out)
         self.assertIn('- Unity with UniVRM: VRM1', self.run_it('explain', '--format', 'markdown', 'vrm/meta-name-empty').out)
         self.assertNotIn('Steps in each tool', self.run_it('explain', 'json/syntax').out)
+
+    def test_explain_leads_to_the_generation_of_the_rule(self):
+        old = self.run_it('explain', 'vrm0/nested-root').out
+        self.assertIn('Unity, VRM 0.x: ', old)
+        self.assertNotIn('Unity with UniVRM: ', old)
+        new = self.run_it('explain', 'springbone/repeated-joint').out
+        self.assertIn('Unity with UniVRM: ', new)
+        self.assertNotIn('VRM 0.x: ', new)
+        both = self.run_it('explain', 'sim/violent-motion').out
+        self.assertIn('Unity with UniVRM: ', both)
+        self.assertIn('Unity, VRM 0.x: ', both)
 
 
 if __name__ == '__main__':
