@@ -102,12 +102,14 @@ static bool steps_of_exporter(const struct exporter *exporter, enum outcome_file
         steps->remedy = known && remedy == WORDS_STEPS_NEWER ? MESSAGE_NONE : remedy; /* the advice has it */
         return known || exporter->tool != TOOL_UNKNOWN;
     }
-    steps->path = path_in(panel, exporter->tool == TOOL_UNKNOWN ? TOOL_BLENDER : exporter->tool, of);
-    if (exporter->tool == TOOL_UNKNOWN) {
-        steps->frame = WORDS_STEPS_ELSEWHERE;
+    enum message in_blender = path_in(panel, TOOL_BLENDER, of);
+    steps->path = exporter->tool == TOOL_UNKNOWN ? MESSAGE_NONE : path_in(panel, exporter->tool, of);
+    if (steps->path == MESSAGE_NONE && in_blender == MESSAGE_NONE) {
+        steps->path = path_in(panel, TOOL_UNITY, of);
+        steps->frame = WORDS_STEPS_ONLY_IN_UNITY;
     } else if (steps->path == MESSAGE_NONE) {
-        steps->path = path_in(panel, TOOL_BLENDER, of);
-        steps->frame = WORDS_STEPS_NOT_IN_VROID;
+        steps->path = in_blender;
+        steps->frame = exporter->tool == TOOL_UNKNOWN ? WORDS_STEPS_ELSEWHERE : WORDS_STEPS_NOT_IN_VROID;
     }
     return true;
 }
@@ -119,13 +121,13 @@ size_t steps_of_finding(const struct exporter *exporter, enum outcome_file of, c
     size_t count = steps_of_exporter(exporter, of, finding, panel, &steps[0]);
     bool shown = count > 0 && steps[0].path != MESSAGE_NONE && exporter->tool != TOOL_UNKNOWN;
     for (int tool = 0; shown && tool < TOOL_VROID; tool++) { /* VRoid Studio opens no files of others */
-        if ((enum tool)tool != exporter->tool) {
-            steps[count++] = (struct steps){(enum tool)tool, path_in(panel, (enum tool)tool, of), MESSAGE_NONE,
-                                            MESSAGE_NONE, MESSAGE_NONE};
+        enum message path = path_in(panel, (enum tool)tool, of);
+        if ((enum tool)tool != exporter->tool && path != MESSAGE_NONE) {
+            steps[count++] = (struct steps){(enum tool)tool, path, MESSAGE_NONE, MESSAGE_NONE, MESSAGE_NONE};
         }
     }
     if (count > 0 && steps[0].tool == TOOL_UNKNOWN) {
-        steps[0].tool = TOOL_BLENDER;
+        steps[0].tool = steps[0].frame == WORDS_STEPS_ONLY_IN_UNITY ? TOOL_UNITY : TOOL_BLENDER;
     }
     return count;
 }
