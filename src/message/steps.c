@@ -56,7 +56,7 @@ static const struct {
 #undef PANEL_OF
 };
 
-static enum panel panel_of(const struct vrmlint_finding *finding)
+static enum panel panel_of_rule(const struct vrmlint_finding *finding)
 {
     enum rule rule = rule_number(finding->rule);
     for (size_t i = 0; i < sizeof pointer_parts / sizeof *pointer_parts; i++) {
@@ -65,6 +65,14 @@ static enum panel panel_of(const struct vrmlint_finding *finding)
         }
     }
     return (enum panel)panels[rule];
+}
+
+/* Returns the panel of what a finding is about: animations have an export of their own. */
+static enum panel panel_of(const struct vrmlint_finding *finding, enum outcome_file of)
+{
+    enum panel panel = panel_of_rule(finding);
+    bool exports = panel == PANEL_EXPORT_SETTINGS || panel == PANEL_OBJECTS;
+    return exports && of == OUTCOME_ANIMATION ? PANEL_ANIMATION_EXPORT : panel;
 }
 
 static enum message path_in(enum panel panel, enum tool tool, enum outcome_file of)
@@ -117,7 +125,7 @@ static bool steps_of_exporter(const struct exporter *exporter, enum outcome_file
 size_t steps_of_finding(const struct exporter *exporter, enum outcome_file of, const struct vrmlint_finding *finding,
                         struct steps steps[TOOLS])
 {
-    enum panel panel = panel_of(finding);
+    enum panel panel = panel_of(finding, of);
     size_t count = steps_of_exporter(exporter, of, finding, panel, &steps[0]);
     bool shown = count > 0 && steps[0].path != MESSAGE_NONE && exporter->tool != TOOL_UNKNOWN;
     for (int tool = 0; shown && tool < TOOL_VROID; tool++) { /* VRoid Studio opens no files of others */
