@@ -18,10 +18,11 @@ if ! BUILD=$work sh "$top/web/build.sh" npm; then
 fi
 corpus=
 [ -z "${VRMLINT_EXTERNAL:-}" ] || corpus=$VRMLINT_EXTERNAL/corpus
-node "$top/web/tests/npm.mjs" "$work"/vrmlint-*.tgz "$native" "$top" "$work/installed" ${corpus:+"$corpus"}
+packed=$(ls "$work"/vrmlint-*.tgz)
+node "$top/web/tests/npm.mjs" "$packed" "$native" "$top" "$work/installed" ${corpus:+"$corpus"}
 
 status=0
-node "$top/web/tests/bundlers.mjs" "$work"/vrmlint-*.tgz "$top" "$work/bundlers" || status=$?
+node "$top/web/tests/bundlers.mjs" "$packed" "$top" "$work/bundlers" || status=$?
 [ $status -eq 0 ] || [ $status -eq 77 ] || exit $status
 
 # The page needs packages that npm may be unable to download.

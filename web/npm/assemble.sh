@@ -19,5 +19,6 @@ mkdir "$out/schema"
 cp "$1"/schema/*.schema.json "$out/schema/"
 chmod 644 "$out"/dist/* "$out"/schema/*
 if command -v npm >/dev/null; then
+    rm -f "$2"/vrmlint-*.tgz # of an earlier commit
     (cd "$2" && npm pack --silent --offline "$out")
 fi

@@ -1,6 +1,6 @@
 // Compares the package for npm with the native command: node npm.mjs PACKED PROGRAM SOURCE FOLDER [CORPUS]
 //
-// Installs PACKED, a tarball, in FOLDER, which is emptied, without a network. The installed command must print what PROGRAM
+// Installs PACKED, a tarball, in FOLDER, which is emptied and named "installed", without a network. The installed command must print what PROGRAM
 // prints, exit with the same status, and find the same in all fixtures of SOURCE and all files of CORPUS: severity, rule and
 // place of each finding. Measured values may differ in the last digits, because sines and arc cosines aren't those of the
 // machine's C library; the number of files with any difference is printed. The library must find the same.
@@ -16,6 +16,7 @@ import {Worker} from 'node:worker_threads';
 const [packed, program, source, folder, corpus] = process.argv.slice(2).map((name) => path.resolve(name));
 const MISTAKES = path.join(source, 'fixtures/whole/mistakes.vrm');
 
+assert(!existsSync(path.join(folder, '.git')) && path.basename(folder) === 'installed', `${folder} isn't a folder of this test`);
 rmSync(folder, {recursive: true, force: true});
 mkdirSync(folder, {recursive: true});
 writeFileSync(path.join(folder, 'package.json'), '{"private": true}\n');
