@@ -56,7 +56,7 @@ static const struct {
 #undef PANEL_OF
 };
 
-static enum panel panel_of(const struct vrmlint_finding *finding)
+static enum panel panel_of_rule(const struct vrmlint_finding *finding)
 {
     enum rule rule = rule_number(finding->rule);
     for (size_t i = 0; i < sizeof pointer_parts / sizeof *pointer_parts; i++) {
@@ -65,6 +65,14 @@ static enum panel panel_of(const struct vrmlint_finding *finding)
         }
     }
     return (enum panel)panels[rule];
+}
+
+/* Returns the panel of what a finding is about: animations have an export of their own. */
+static enum panel panel_of(const struct vrmlint_finding *finding, enum outcome_file of)
+{
+    enum panel panel = panel_of_rule(finding);
+    bool exports = panel == PANEL_EXPORT_SETTINGS || panel == PANEL_OBJECTS;
+    return exports && of == OUTCOME_ANIMATION ? PANEL_ANIMATION_EXPORT : panel;
 }
 
 static enum message path_in(enum panel panel, enum tool tool, enum outcome_file of)
@@ -102,12 +110,14 @@ static bool steps_of_exporter(const struct exporter *exporter, enum outcome_file
         steps->remedy = known && remedy == WORDS_STEPS_NEWER ? MESSAGE_NONE : remedy; /* the advice has it */
         return known || exporter->tool != TOOL_UNKNOWN;
     }
-    steps->path = path_in(panel, exporter->tool == TOOL_UNKNOWN ? TOOL_BLENDER : exporter->tool, of);
-    if (exporter->tool == TOOL_UNKNOWN) {
-        steps->frame = WORDS_STEPS_ELSEWHERE;
+    enum message in_blender = path_in(panel, TOOL_BLENDER, of);
+    steps->path = exporter->tool == TOOL_UNKNOWN ? MESSAGE_NONE : path_in(panel, exporter->tool, of);
+    if (steps->path == MESSAGE_NONE && in_blender == MESSAGE_NONE) {
+        steps->path = path_in(panel, TOOL_UNITY, of);
+        steps->frame = WORDS_STEPS_ONLY_IN_UNITY;
     } else if (steps->path == MESSAGE_NONE) {
-        steps->path = path_in(panel, TOOL_BLENDER, of);
-        steps->frame = WORDS_STEPS_NOT_IN_VROID;
+        steps->path = in_blender;
+        steps->frame = exporter->tool == TOOL_UNKNOWN ? WORDS_STEPS_ELSEWHERE : WORDS_STEPS_NOT_IN_VROID;
     }
     return true;
 }
@@ -115,17 +125,17 @@ static bool steps_of_exporter(const struct exporter *exporter, enum outcome_file
 size_t steps_of_finding(const struct exporter *exporter, enum outcome_file of, const struct vrmlint_finding *finding,
                         struct steps steps[TOOLS])
 {
-    enum panel panel = panel_of(finding);
+    enum panel panel = panel_of(finding, of);
     size_t count = steps_of_exporter(exporter, of, finding, panel, &steps[0]);
     bool shown = count > 0 && steps[0].path != MESSAGE_NONE && exporter->tool != TOOL_UNKNOWN;
     for (int tool = 0; shown && tool < TOOL_VROID; tool++) { /* VRoid Studio opens no files of others */
-        if ((enum tool)tool != exporter->tool) {
-            steps[count++] = (struct steps){(enum tool)tool, path_in(panel, (enum tool)tool, of), MESSAGE_NONE,
-                                            MESSAGE_NONE, MESSAGE_NONE};
+        enum message path = path_in(panel, (enum tool)tool, of);
+        if ((enum tool)tool != exporter->tool && path != MESSAGE_NONE) {
+            steps[count++] = (struct steps){(enum tool)tool, path, MESSAGE_NONE, MESSAGE_NONE, MESSAGE_NONE};
         }
     }
     if (count > 0 && steps[0].tool == TOOL_UNKNOWN) {
-        steps[0].tool = TOOL_BLENDER;
+        steps[0].tool = steps[0].frame == WORDS_STEPS_ONLY_IN_UNITY ? TOOL_UNITY : TOOL_BLENDER;
     }
     return count;
 }

@@ -96,10 +96,9 @@ static void list_objects(struct change_list *changes, struct changed_objects *li
 {
     list->items = arena_array(changes->arena, report->fact_count, sizeof *list->items);
     for (size_t i = 0; i < report->fact_count; i++) {
-        struct object *last = list->count == 0 ? NULL : &list->items[list->count - 1];
         const struct object next = {.facts = &report->facts[i], .count = 1};
-        if (last != NULL && compare_both(last, &next) == 0) {
-            last->count++;
+        if (list->count > 0 && compare_both(&list->items[list->count - 1], &next) == 0) {
+            list->items[list->count - 1].count++;
         } else {
             list->items[list->count++] = next;
         }

@@ -25,9 +25,10 @@
  */
 enum anchor {
     ANCHOR_POINTER,
-    ANCHOR_CULPRIT,      /* the first related place: a node whose scale affects many others */
-    ANCHOR_LEAST,        /* the pointer or related place whose name sorts first: rings, pairs */
-    ANCHOR_LEAST_RELATED /* the same without the pointer, if that is another kind of place */
+    ANCHOR_CULPRIT,       /* the first related place: a node whose scale affects many others */
+    ANCHOR_LEAST,         /* the pointer or related place whose name sorts first: rings, pairs */
+    ANCHOR_LEAST_RELATED, /* the same without the pointer, if that is another kind of place */
+    ANCHOR_WHOLE          /* the file: one finding speaks of the worst place, of which several may be as bad */
 };
 
 static const enum anchor anchors[RULE_LIMIT] = {
@@ -67,6 +68,9 @@ static void find_anchor(struct identities *identities, const struct vrmlint_find
     size_t begin = related ? first : finding->named_count;
     size_t end = related && anchor == ANCHOR_CULPRIT ? begin : finding->named_count;
     best->length = 0;
+    if (anchor == ANCHOR_WHOLE) {
+        return;
+    }
     identity_add(identities, best, first > 0 ? finding->related[0].pointer : finding->pointer);
     for (size_t i = begin; i < end; i++) {
         other->length = 0;

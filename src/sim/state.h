@@ -132,6 +132,7 @@ static inline struct vec3 state_in_center(const struct sim *sim, const struct ru
     }
     const struct mat34 *center = &sim->slots[run->center];
     struct inverted *last = sim->inverted; /* many joints have the same center */
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): other bits may have another inverse */
     if (memcmp(&last->matrix, center, sizeof *center) != 0) {
         last->matrix = *center;
         last->inverse = transform_inverse(center);

@@ -73,6 +73,29 @@ class Known(Case):
         self.write('y/c.gltf', chains('Other'))
         self.assertIn('known', self.expect(3, *self.select, '--prune-baseline', 'y').err)
 
+    def test_the_worst_of_equals(self):
+        """A finding that speaks of the worst joint of a file stays known if another one as bad comes first."""
+        with open(os.path.join(SOURCE, 'fixtures/sim/teleport-inverts/fail-center.gltf'), encoding='utf-8') as file:
+            document = json.load(file)
+        springs = document['extensions']['VRMC_springBone']['springs']
+        nodes = document['nodes']
+        first = springs[0]['joints'][0]['node']
+        parent = next(node for node in nodes if first in node.get('children', []))
+        copied = [joint['node'] for joint in springs[0]['joints']]
+        number = {node: len(nodes) + i for i, node in enumerate(copied)}
+        for node in copied:
+            nodes.append({**nodes[node], 'name': nodes[node]['name'] + ' too',
+                          **({'children': [number[child] for child in nodes[node]['children']]} if 'children' in nodes[node] else {})})
+        parent['children'].append(number[first])
+        springs.append({**springs[0], 'name': 'Too', 'joints': [{**joint, 'node': number[joint['node']]} for joint in springs[0]['joints']]})
+        self.write('a.gltf', json.dumps(document))
+        self.expect(0, '--no-config', '--select', 'sim/teleport-inverts', '--write-baseline', 'known', 'a.gltf')
+        springs.reverse()
+        self.write('a.gltf', json.dumps(document))
+        done = self.expect(0, '--no-config', '--select', 'sim/teleport-inverts', '--baseline', 'known', 'a.gltf')
+        self.assertIn('1 known to the baseline', done.out)
+        self.assertEqual(done.err, '')
+
     def test_new_and_known(self):
         self.write('a.gltf', chains('Hair', 'Skirt'))
         self.write_known('a.gltf')

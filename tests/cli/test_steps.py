@@ -12,6 +12,7 @@ AVATAR = {'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_vrm', 'VRMC_spri
                                       'humanoid': {'humanBones': {'hips': {'node': 0}}}},
                          'VRMC_springBone': {'specVersion': '1.0', 'springs': [
                              {'name': 's', 'joints': [{'node': 0, 'stiffness': -1, 'dragForce': 7, 'hitRadius': 0}, {'node': 1}]}]}}}
+ANIMATION_BLENDER = 'VRM Add-on for Blender v4.5.0'
 BLENDER = 'VRM Add-on for Blender v4.5.0 with Khronos glTF Blender I/O v4.2.0'
 
 
@@ -38,6 +39,26 @@ class Steps(Config):
         for generator in (BLENDER, 'UniVRM-0.131.1', 'VRoid Studio-1.22.0'):
             for finding in self.findings(self.avatar(generator)).values():
                 self.assertIn('steps', finding)
+
+    def test_what_only_unity_edits(self):
+        for generator, tools in ((BLENDER, ['blender', 'unity']), ('UniVRM-0.131.1', ['unity']), ('VRoid Studio-1.22.0', ['vroid', 'unity']), (None, ['unity'])):
+            path = self.avatar(generator)
+            document = json.load(open(path, encoding='utf-8'))
+            document['extensionsUsed'].append('VRMC_springBone_limit')
+            document['extensions']['VRMC_springBone']['springs'][0]['joints'][0]['extensions'] = {
+                'VRMC_springBone_limit': {'specVersion': '1.0-draft', 'limit': {'cone': {'angle': 45}}}}
+            self.write(path, json.dumps(document))
+            steps = self.findings(path)['limit/angle-in-degrees']['steps']
+            self.assertEqual([one['tool'] for one in steps], tools, generator)
+            self.assertEqual('only in Unity' in steps[0]['text'], generator != 'UniVRM-0.131.1', steps)
+            self.assertIn('component VRM10SpringBoneJoint', steps[0]['text'])
+
+    def test_animations_have_an_export_of_their_own(self):
+        document = {'asset': {'version': '2.0', 'generator': ANIMATION_BLENDER}, 'extensionsUsed': ['VRMC_vrm_animation'], 'nodes': [{'name': 'a'}],
+                    'materials': [{'name': 'unused'}], 'scenes': [{'nodes': [0]}], 'scene': 0,
+                    'extensions': {'VRMC_vrm_animation': {'specVersion': '1.0', 'humanoid': {'humanBones': {'hips': {'node': 0}}}}}}
+        steps = self.findings(self.write('a.gltf', json.dumps(document)), '--select', 'texture')['texture/unused-material']['steps']
+        self.assertTrue(steps[0]['text'].startswith('File > Export > VRM Animation'), steps)
 
     def test_languages(self):
         path = self.avatar(BLENDER)
