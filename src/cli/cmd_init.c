@@ -1,8 +1,10 @@
 /* vrmlint init: creates the first files that a repository of avatars needs. */
+#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/os.h"
 #include "cli/commands.h"
 #include "cli/links.h"
@@ -50,6 +52,10 @@ struct initializing {
     size_t left_count;
     const char *include; /* a file to include in .gitlab-ci.yml, or NULL */
     bool adds_hook;      /* the user has to add the hook to .pre-commit-config.yaml */
+    bool unused;         /* there is a baseline that the settings don't name */
+    char *here;          /* true path of the working folder; NULL: unknown */
+    size_t top;          /* length of the repository's folder in here, if the working folder is a folder in it; or 0 */
+    const struct init_settings *settings;
     enum init_ci ci;
     int count;
     char **paths;
@@ -124,6 +130,16 @@ static enum status write_settings(struct initializing *made, bool baseline)
 
 /* ---- checks of every change ---- */
 
+/* Prints a text with another for every occurrence of a word. */
+static void print_replaced(FILE *out, const char *text, const char *word, const char *other)
+{
+    for (const char *at; (at = strstr(text, word)) != NULL; text = at + strlen(word)) {
+        fprintf(out, "%.*s%s", (int)(at - text), text, other);
+    }
+    fputs(text, out);
+}
+
+/* In a workflow, ${{ begins an expression, which may be a string. */
 static void print_github(FILE *out, const struct initializing *made)
 {
     fputs("name: avatars\n"
@@ -140,7 +156,9 @@ static void print_github(FILE *out, const struct initializing *made)
     fprintf(out, "      - uses: vrmlint/vrmlint@v%.*s\n        with:\n          paths: |\n", tag_length(),
             vrmlint_version());
     for (int i = 0; i < made->count; i++) {
-        fprintf(out, "            %s%s\n", *made->paths[i] == ' ' ? "./" : "", made->paths[i]);
+        fputs(*made->paths[i] == ' ' ? "            ./" : "            ", out);
+        print_replaced(out, made->paths[i], "${{", "${{ '${{' }}");
+        putc('\n', out);
     }
     fputs("          sarif: vrmlint.sarif\n"
           "      # pull requests from forks may not upload\n"
@@ -151,12 +169,19 @@ static void print_github(FILE *out, const struct initializing *made)
           out);
 }
 
+/* GitLab replaces variables in the value of a variable, and $$ by $. */
 static void print_gitlab(FILE *out, const struct initializing *made)
 {
+    const char *path = made->paths[0];
     fprintf(out, "include:\n  - remote: " RAW "/v%.*s/adopt/gitlab-ci.yml\n\nvrmlint:\n  variables:\n    AVATARS: ",
             tag_length(), vrmlint_version());
-    escape_json(out, made->count == 1 ? made->paths[0] : ".");
-    fprintf(out, "\n    VRMLINT_VERSION: v%.*s\n", tag_length(), vrmlint_version());
+    putc('"', out);
+    for (size_t length; *path != '\0'; path += length) {
+        length = *path == '$' ? 1 : strcspn(path, "$");
+        fputs(*path == '$' ? "$" : "", out);
+        escape_json_part(out, path, length);
+    }
+    fprintf(out, "\"\n    VRMLINT_VERSION: v%.*s\n", tag_length(), vrmlint_version());
 }
 
 static void print_hook(FILE *out, const char *indent)
@@ -180,6 +205,25 @@ static enum init_ci find_ci(void)
                                   : CI_GITHUB;
 }
 
+/* Services and pre-commit read their files only at the top of a repository: finds it if that is another folder. */
+static void find_top(struct initializing *made)
+{
+    struct os_error ignored;
+    made->here = os_true_path(".", &ignored);
+    size_t length = made->here == NULL ? 0 : strlen(made->here);
+    char *path = malloc(length + sizeof "/.git");
+    for (; path != NULL && length > 0 && !is_there(".git"); length--) {
+        if (made->here[length] == '/') {
+            snprintf(path, length + sizeof "/.git", "%.*s/.git", (int)length, made->here);
+            if (is_there(path)) {
+                made->top = length;
+                break;
+            }
+        }
+    }
+    free(path);
+}
+
 static enum status write_ci(struct initializing *made)
 {
     enum status status;
@@ -188,7 +232,7 @@ static enum status write_ci(struct initializing *made)
                        : made->ci == CI_PRE_COMMIT ? PRE_COMMIT
                        : in_piece                  ? GITLAB_PIECE
                                                    : GITLAB;
-    if (made->ci == CI_NONE) {
+    if (made->ci == CI_NONE || made->top > 0) {
         return STATUS_FINE;
     }
     FILE *out = is_wanted(made, path, &status) ? create_file(made, path, &status) : NULL;
@@ -271,6 +315,38 @@ static void count_known(size_t *findings, size_t *files)
     }
 }
 
+static bool names_baseline_guarded(struct arena *arena, const struct vrmlint_policy *base, struct policies **policies)
+{
+    jmp_buf guard;
+    if (setjmp(guard) != 0) {
+        return true;
+    }
+    arena_guard(arena, &guard);
+    const struct policies_options options = {.base = base};
+    struct vrmlint_refusal ignored = {.language = VRMLINT_ENGLISH};
+    struct os_identity named;
+    struct os_identity written;
+    const char *origin;
+    *policies = policies_new(arena, &options);
+    const struct vrmlint_policy *policy = policies_find(*policies, "-", &ignored);
+    const char *path = policy == NULL ? NULL : vrmlint_policy_baseline(policy, &origin);
+    return path != NULL && os_identify(path, &named) && os_identify(BASELINE, &written) &&
+           named.device == written.device && named.inode == written.inode;
+}
+
+/* Whether the settings of the working folder, which may be older than the baseline, name it. */
+static bool names_baseline(void)
+{
+    struct arena *arena = arena_new();
+    struct vrmlint_policy *base = vrmlint_policy_new();
+    struct policies *policies = NULL;
+    bool names = arena == NULL || base == NULL || names_baseline_guarded(arena, base, &policies);
+    policies_free(policies);
+    vrmlint_policy_free(base);
+    arena_free(arena);
+    return names;
+}
+
 /* ---- the result ---- */
 
 static void print_init_line(const struct initializing *made, enum message words, const struct argument *arguments)
@@ -290,6 +366,59 @@ static void print_paths(const struct initializing *made, enum message words, con
     }
 }
 
+/* Prints a path as one word of a command, after a space. */
+static void print_operand(const char *path)
+{
+    char *word = malloc(shell_word(path, NULL));
+    if (word != NULL) {
+        shell_word(path, word);
+        putchar(' ');
+        escape_terminal(stdout, word, strlen(word));
+    }
+    free(word);
+}
+
+/* Prints a path of the command line as it is named at the top of the repository. */
+static void print_from_top(const struct initializing *made, const char *path)
+{
+    struct os_error ignored;
+    char *found = os_true_path(path, &ignored); /* NULL: the path is for what will be there later */
+    size_t room = strlen(made->here) + strlen(path) + 2;
+    char *joined = malloc(room);
+    if (joined != NULL) {
+        snprintf(joined, room, "%s/%s", made->here, path);
+    }
+    const char *whole = found != NULL ? found : joined;
+    if (whole != NULL && strncmp(whole, made->here, made->top) == 0 && whole[made->top] == '/') {
+        print_operand(whole + made->top + 1);
+    } else if (whole != NULL) {
+        print_operand(strlen(whole) == made->top ? "." : whole);
+    }
+    free(joined);
+    free(found);
+}
+
+/* Prints the command that writes the check of every change where it is read. */
+static void print_top(const struct initializing *made)
+{
+    print_init_line(made, WORDS_INIT_TOP, NO_ARGUMENTS);
+    char *top = malloc(made->top + 1);
+    if (top != NULL) {
+        snprintf(top, made->top + 1, "%s", made->here);
+        fputs("    cd", stdout);
+        print_operand(top);
+        fputs(" && vrmlint init --no-baseline", stdout);
+    }
+    free(top);
+    if (made->settings->ci >= 0) {
+        printf(" --ci %s", made->ci == CI_GITHUB ? "github" : made->ci == CI_GITLAB ? "gitlab" : "pre-commit");
+    }
+    for (int i = 0; i < made->count; i++) {
+        print_from_top(made, made->paths[i]);
+    }
+    putchar('\n');
+}
+
 /* Prints what was found and written in three lines, then what to do next. */
 static void print_result(const struct initializing *made, bool found)
 {
@@ -297,11 +426,18 @@ static void print_result(const struct initializing *made, bool found)
     size_t files;
     if (found) {
         count_known(&findings, &files);
-        print_init_line(made, findings == 0 ? WORDS_INIT_CLEAN : WORDS_INIT_FOUND,
+        print_init_line(made,
+                        findings == 0  ? WORDS_INIT_CLEAN
+                        : made->unused ? WORDS_INIT_UNUSED
+                                       : WORDS_INIT_FOUND,
                         findings == 0 ? NO_ARGUMENTS : ARGUMENTS(COUNT("findings", findings), COUNT("files", files)));
     }
     print_paths(made, WORDS_INIT_WROTE, made->written, made->written_count);
     print_paths(made, WORDS_INIT_THERE, made->left, made->left_count);
+    if (made->unused) {
+        print_init_line(made, WORDS_INIT_BASELINE, ARGUMENTS(TERM("path", CONFIG_NAME)));
+        fputs("    \"baseline\": \"" BASELINE "\"\n", stdout);
+    }
     if (made->include != NULL) {
         print_init_line(made, WORDS_INIT_INCLUDE, ARGUMENTS(TERM("path", GITLAB)));
         printf("    include:\n      - local: %s\n", made->include);
@@ -310,8 +446,12 @@ static void print_result(const struct initializing *made, bool found)
         print_init_line(made, WORDS_INIT_HOOK, ARGUMENTS(TERM("path", PRE_COMMIT)));
         print_hook(stdout, "      ");
     }
+    bool checks = made->ci != CI_NONE && made->top == 0;
+    if (made->ci != CI_NONE && made->top > 0) {
+        print_top(made);
+    }
     if (made->written_count > 0) {
-        print_init_line(made, WORDS_INIT_NEXT, NO_ARGUMENTS);
+        print_init_line(made, checks ? WORDS_INIT_NEXT : WORDS_INIT_COMMIT, NO_ARGUMENTS);
         fputs("    git add", stdout);
         for (size_t i = 0; i < made->written_count; i++) {
             printf(" %s", made->written[i]);
@@ -344,8 +484,15 @@ static enum status run_init(const struct command *command, int argc, char **argv
         return usage_error(command, WORDS_INIT_LINE, NO_ARGUMENTS);
     }
     enum init_ci ci = settings.no_workflow ? CI_NONE : settings.ci < 0 ? find_ci() : (enum init_ci)settings.ci;
-    struct initializing made = {
-        .command = command, .ci = ci, .count = count == 0 ? 1 : count, .paths = count == 0 ? all : argv};
+    if (ci == CI_GITLAB && count > 1) {
+        return usage_error(command, WORDS_INIT_ONE, NO_ARGUMENTS);
+    }
+    struct initializing made = {.command = command,
+                                .settings = &settings,
+                                .ci = ci,
+                                .count = count == 0 ? 1 : count,
+                                .paths = count == 0 ? all : argv};
+    find_top(&made);
     if (!settings.no_baseline) {
         status = write_baseline(&made);
     }
@@ -356,7 +503,9 @@ static enum status run_init(const struct command *command, int argc, char **argv
     if (status < STATUS_USAGE) {
         status = worse(status, write_ci(&made));
     }
+    made.unused = !settings.no_baseline && is_there(BASELINE) && !names_baseline();
     print_result(&made, found);
+    free(made.here);
     enum status printed = finish_output(command->language);
     return worse(status, printed);
 }

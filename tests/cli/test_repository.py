@@ -249,6 +249,64 @@ class Init(Case):
         self.assertEqual(self.text('.gitlab-ci.yml'), 'stages: [test]\n')
         self.assertIn('include:\n  - remote:', self.text('.gitlab/vrmlint.yml'))
 
+    def test_gitlab_paths(self):
+        """The job checks what the baseline is of, whatever its name."""
+        for names in (('--ci', 'gitlab', 'a', 'b'), ('a', 'b')):
+            self.usage('checks only one PATH', 'init', *names)
+            self.assertNotIn('vrmlint-baseline.txt', os.listdir(self.folder))
+            self.write('.gitlab-ci.yml', 'stages: [test]\n')
+        self.expect(0, 'init', '--ci', 'none', '--no-baseline', 'a', 'b')
+        self.expect(0, 'init', '--no-baseline', 'a$HOME$$/${CI}')
+        self.assertIn('    AVATARS: "a$$HOME$$$$/$${CI}"\n', self.text('.gitlab/vrmlint.yml'))
+
+    def test_expression(self):
+        """GitHub takes a name in a workflow as it is."""
+        self.expect(0, 'init', '--no-baseline', 'a${{ github.token }}${{', '${b')
+        written = self.text('.github/workflows/vrmlint.yml')
+        self.assertIn("            a${{ '${{' }} github.token }}${{ '${{' }}\n            ${b\n", written)
+
+    def test_settings_there(self):
+        self.write('models/a.gltf', FAILS)
+        advice = 'Name the baseline in .vrmlint.json; until then, its findings are reported:\n    "baseline": "vrmlint-baseline.txt"\n'
+        for settings in ('{}', '{"baseline": "other.txt"}'):
+            self.write('other.txt', '# vrmlint baseline 1\n')
+            self.write('.vrmlint.json', settings)
+            said = self.expect(0, 'init', 'models').out
+            self.assertIn("which the baseline contains, but the settings don't name this baseline\n", said)
+            self.assertNotIn('only new ones', said)
+            self.assertIn(advice, said)
+            self.assertIn(advice, self.expect(0, 'init', 'models').out)
+            self.assertNotIn(advice, self.expect(0, 'init', '--no-baseline', 'models').out)
+            self.expect(1, '.')
+            os.remove(os.path.join(self.folder, 'vrmlint-baseline.txt'))
+        self.write('base.json', '{"baseline": "vrmlint-baseline.txt"}')
+        for settings in ('{"baseline": "./vrmlint-baseline.txt"}', '{"extends": "base.json"}'):
+            self.write('.vrmlint.json', settings)
+            said = self.expect(0, 'init', 'models').out
+            self.assertIn('from now on, only new ones are reported\n', said)
+            self.assertNotIn('Name the baseline', said)
+            self.expect(0, '.')
+            os.remove(os.path.join(self.folder, 'vrmlint-baseline.txt'))
+
+    def test_below_top(self):
+        """What a service reads only at the top of a repository is written only there."""
+        self.write('top/.git/HEAD', '')
+        self.write('top/my sub/models/a.gltf', FAILS)
+        top = os.path.realpath(os.path.join(self.folder, 'top'))
+        sub = os.path.join(top, 'my sub')
+        for arguments, ends in (((), "'my sub'"), (('.', 'models', '../', 'later'), "'my sub' 'my sub/models' . 'my sub/later'"),
+                                (('--ci', 'gitlab', 'models'), "--ci gitlab 'my sub/models'"), (('--ci', 'pre-commit'), "--ci pre-commit 'my sub'")):
+            said = self.run_it('init', '--no-baseline', *arguments, cwd=sub).out
+            self.assertIn(f'works only at the top of the repository; run this to write it there:\n    cd {top} && vrmlint init --no-baseline {ends}\n', said)
+            self.assertEqual(sorted(os.listdir(sub)), ['.vrmlint.json', 'models'])
+        os.remove(os.path.join(sub, '.vrmlint.json'))
+        said = self.expect(0, 'init', cwd=sub).out
+        self.assertIn('Next, commit the files:\n    git add vrmlint-baseline.txt .vrmlint.json\n', said)
+        self.expect(0, 'init', '--no-baseline', 'my sub', cwd=top)
+        self.assertIn('            my sub\n', self.text('top/.github/workflows/vrmlint.yml'))
+        self.expect(0, 'my sub', cwd=top)
+        self.assertNotIn('top of the repository', self.expect(0, 'init', '--ci', 'none', cwd=sub).out)
+
     def test_pre_commit(self):
         said = self.expect(0, 'init', '--ci', 'pre-commit', '--no-baseline')
         hook = f'- repo: https://github.com/vrmlint/vrmlint\n    rev: v{VERSION}\n    hooks:\n      - id: vrmlint\n'
