@@ -153,6 +153,15 @@ const char *bone_elsewhere(const char *name)
     return finger != NULL ? finger : limb_elsewhere(plain);
 }
 
+size_t bone_of_old_thumb(const char *name)
+{
+    char plain[64];
+    write_plain(plain, sizeof plain, name);
+    return extension_same_but_case(plain, "leftThumbIntermediate")    ? bone_by_name("leftThumbProximal")
+           : extension_same_but_case(plain, "rightThumbIntermediate") ? bone_by_name("rightThumbProximal")
+                                                                      : BONE_COUNT;
+}
+
 const char *likely_bone(const char *name)
 {
     const char *known = bone_elsewhere(name);

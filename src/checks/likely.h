@@ -11,6 +11,10 @@ const char *likely_bone(const char *name);
  * "mixamorig:LeftArm", "J_Bip_L_UpperArm", "upper_arm.L", "LeftUpperArm". NULL for other names. */
 const char *bone_elsewhere(const char *name);
 
+/* Returns the bone of VRM 1.0 that was called "intermediate" in thumbs of VRM 0.x, for such a name in the forms that
+ * bone_elsewhere() knows: "thumb.intermediate.L". BONE_COUNT for other names. */
+size_t bone_of_old_thumb(const char *name);
+
 /* Returns the preset of VRM 1.0 that replaces a preset of VRM 0.x, in any letter case; NULL for other names. */
 const char *preset_of_vrm0(const char *name);
 

@@ -120,27 +120,43 @@ static bool is_missing(const struct vrma *vrma, size_t bone)
     return bones[bone].required && !is_mapped(vrma, bone);
 }
 
-/* Finds the nodes that are named like the missing required bones. Returns whether each has one. */
-static bool name_required(const struct check *check, size_t named[BONE_COUNT])
+/* Finds the nodes that are named like bones without an entry. Returns whether each required bone has one, and a bone
+ * moves if anything does: else the animation may be meant for other nodes. face: only expressions or the gaze move. */
+static bool name_bones(const struct check *check, bool face, size_t named[BONE_COUNT])
 {
     const struct vrma *vrma = check->avatar->vrma;
     struct body body = {.check = check, .scene = check->avatar->scene, .dialect = DIALECT_ANIMATION};
     bool all = true;
+    bool moved = face || !animation_plays(check);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         body.names[bone] = is_mapped(vrma, bone) ? bones[bone].name : NULL;
         body.nodes[bone] = vrma->nodes[bone];
     }
     body_named_nodes(&body, named);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = named[bone] != SCENE_NONE ? named[bone] : vrma->nodes[bone];
         all = all && (!is_missing(vrma, bone) || named[bone] != SCENE_NONE);
+        moved = moved || (node != SCENE_NONE && animation_moves(check, node));
     }
-    return all;
+    return all && moved;
 }
 
-static void map_required(const struct check *check, struct finding *finding, const size_t named[BONE_COUNT])
+/* Maps the required bones. Of the others, those that move, with the bones that they need; all if no bone is mapped. */
+static void map_bones(const struct check *check, struct finding *finding, const size_t named[BONE_COUNT])
 {
+    bool needed[BONE_COUNT] = {false};
+    bool all = tree_count(check->avatar->vrma->bones) == 0;
+    for (size_t bone = BONE_COUNT; bone-- > 0;) { /* children are after their parents */
+        if (named[bone] == SCENE_NONE || bones[bone].class == BONE_EYE) {
+            continue;
+        }
+        needed[bone] = needed[bone] || all || bones[bone].required || animation_moves(check, named[bone]);
+        if (needed[bone] && bones[bone].needs_parent) {
+            needed[bone_by_name(bones[bone].parent)] = true;
+        }
+    }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        if (is_missing(check->avatar->vrma, bone)) {
+        if (needed[bone] && named[bone] != SCENE_NONE) {
             finding_edit(finding, VRMLINT_EDIT_SET, animated_bone_place(check, bone, NULL),
                          arena_printf(check->arena, "{\"node\":%zu}", named[bone]));
         }
@@ -169,9 +185,9 @@ static void check_required(struct check *check)
     }
     bool draft = vrma->version == VRMA_DRAFT;
     size_t named[BONE_COUNT];
-    bool are_named = name_required(check, named);
-    bool has_hips = is_mapped(vrma, bone_by_name("hips"));
     bool face = animation_moves_only_face(check);
+    bool are_named = name_bones(check, face, named);
+    bool has_hips = is_mapped(vrma, bone_by_name("hips"));
     bool refused = !has_hips && tree_count(vrma->bones) > 0 && count < required;
     struct finding *finding =
         report_taking(check->findings,
@@ -185,7 +201,7 @@ static void check_required(struct check *check)
     bool goes = face && !has_hips && !are_named; /* the humanoid, by the edit of that message */
     finding_fix(finding, goes || are_named ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
     if (are_named) {
-        map_required(check, finding, named);
+        map_bones(check, finding, named);
     }
     finding_measure(finding, "bones", (double)count);
     if (count == 1) { /* a misspelt name can explain only one missing bone */

@@ -7,7 +7,9 @@
 /*
  * Writes for each bone without an entry the node of the scene that is named like it, in VRM or in a usual skeleton:
  * "Head", "mixamorig:Head", "J_Bip_C_Head". It must fit: no other such node does, it is no bone, it is below the
- * nearest bone above it, and above the bones that belong below it. SCENE_NONE for other bones.
+ * nearest bone above it, and above the bones that belong below it. A node that the animation moves goes before others
+ * of the same name. A thumb has all three nodes or none: with an "intermediate" joint they have the names of VRM 0.x.
+ * SCENE_NONE for other bones.
  */
 void body_named_nodes(const struct body *body, size_t named[BONE_COUNT]);
 
