@@ -132,7 +132,7 @@ static bool name_bones(const struct check *check, bool face, size_t named[BONE_C
         body.names[bone] = is_mapped(vrma, bone) ? bones[bone].name : NULL;
         body.nodes[bone] = vrma->nodes[bone];
     }
-    body_named_nodes(&body, named);
+    body_named_nodes(&body, animation_moves, named);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t node = named[bone] != SCENE_NONE ? named[bone] : vrma->nodes[bone];
         all = all && (!is_missing(vrma, bone) || named[bone] != SCENE_NONE);

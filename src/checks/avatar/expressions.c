@@ -58,7 +58,7 @@ static void find_named(const struct check *check, size_t named[BONE_COUNT])
 {
     struct body body;
     body_read(&body, check, DIALECT_VRM1);
-    body_named_nodes(&body, named);
+    body_named_nodes(&body, NULL, named);
 }
 
 static const char *bone_pointer(const struct check *check, size_t bone)

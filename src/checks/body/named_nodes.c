@@ -2,11 +2,10 @@
 
 #include <string.h>
 
-#include "checks/animation/names.h"
 #include "checks/likely.h"
 
 /* The search for the nodes of a body. */
-struct search {
+struct named_search {
     const struct body *body;
     size_t *named;          /* per bone: see body_named_nodes() */
     bool *mapped;           /* per node: whether it is a bone already */
@@ -45,7 +44,7 @@ static bool fits(const struct scene *scene, const size_t nodes[BONE_COUNT], size
 
 /* Returns the name of a node that may become a bone, or NULL. In animations, without the prefix that three-vrm gives
  * the nodes that it moves. */
-static const char *usable_name(const struct search *search, size_t i)
+static const char *usable_name(const struct named_search *search, size_t i)
 {
     static const char prefix[] = "Normalized_";
     const struct scene_node *node = &search->body->scene->nodes[i];
@@ -58,7 +57,7 @@ static const char *usable_name(const struct search *search, size_t i)
 
 /* Returns the bone that a node is named like, or BONE_COUNT. A joint called "proximal" is the first one of a thumb
  * with an "intermediate" joint, else the second. */
-static size_t meant_bone(const struct search *search, const char *name)
+static size_t meant_bone(const struct named_search *search, const char *name)
 {
     size_t middle = bone_of_old_thumb(name);
     const char *known = middle == BONE_COUNT ? bone_elsewhere(name) : NULL;
@@ -68,7 +67,7 @@ static size_t meant_bone(const struct search *search, const char *name)
 }
 
 /* Finds which thumbs have an "intermediate" joint. */
-static void find_old_thumbs(struct search *search)
+static void find_old_thumbs(struct named_search *search)
 {
     search->old[0] = search->old[1] = BONE_COUNT;
     for (size_t i = 0; i < search->body->scene->count; i++) {
@@ -80,8 +79,8 @@ static void find_old_thumbs(struct search *search)
     }
 }
 
-/* Names bones that have no node yet. moved: only nodes that the animation moves. */
-static void name_bones(struct search *search, bool moved)
+/* Names bones that have no node yet. first: whether a node is asked; NULL: all are. */
+static void name_bones(struct named_search *search, named_node_first *first)
 {
     const struct body *body = search->body;
     size_t nodes[BONE_COUNT];
@@ -90,7 +89,7 @@ static void name_bones(struct search *search, bool moved)
     }
     for (size_t i = 0; i < body->scene->count; i++) {
         const char *name = usable_name(search, i);
-        bool asked = name != NULL && (!moved || animation_moves(body->check, i));
+        bool asked = name != NULL && (first == NULL || first(body->check, i));
         size_t bone = asked ? meant_bone(search, name) : BONE_COUNT;
         if (bone != BONE_COUNT && body->names[bone] == NULL && nodes[bone] == SCENE_NONE &&
             fits(body->scene, nodes, bone, i)) {
@@ -121,10 +120,10 @@ static void leave_incomplete(const struct body *body, size_t named[BONE_COUNT])
     }
 }
 
-void body_named_nodes(const struct body *body, size_t named[BONE_COUNT])
+void body_named_nodes(const struct body *body, named_node_first *first, size_t named[BONE_COUNT])
 {
     const struct scene *scene = body->scene;
-    struct search search = {.body = body, .named = named};
+    struct named_search search = {.body = body, .named = named};
     search.mapped = arena_array(body->check->arena, scene->count, sizeof *search.mapped);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         named[bone] = SCENE_NONE;
@@ -133,10 +132,10 @@ void body_named_nodes(const struct body *body, size_t named[BONE_COUNT])
         }
     }
     find_old_thumbs(&search);
-    if (body->dialect == DIALECT_ANIMATION) {
-        name_bones(&search, true);
+    if (first != NULL) {
+        name_bones(&search, first);
     }
-    name_bones(&search, false);
+    name_bones(&search, NULL);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (named[bone] != SCENE_NONE && (search.twice[bone] || !fits(scene, named, bone, named[bone]))) {
             named[bone] = SCENE_NONE;

@@ -252,7 +252,7 @@ static void check_required(const struct check *check)
     size_t named[BONE_COUNT];
     if (missing > 0) {
         body_read(&body, check, DIALECT_VRM0);
-        body_named_nodes(&body, named);
+        body_named_nodes(&body, NULL, named);
     }
     if (tree_count(vrm0->human_bones) == strangers.count) {
         struct finding *finding = report(check->findings, MESSAGE_VRM0_REQUIRED_BONE_MISSING__ALL,
