@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
 import {pathToFileURL} from 'node:url';
-import {checked, clean, fresh, opened, page, read} from './browser.mjs';
+import {checked, clean, fresh, opened, page, read, saved} from './browser.mjs';
 
 const output = path.join(page, '../given.html');
 const address = pathToFileURL(output).href;
