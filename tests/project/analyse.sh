@@ -21,7 +21,7 @@ find schema src -name '*.c' -print0 |
 # This checker remembers va_start() as the first file of a process has it, and takes other functions for it in the next files: a
 # process for each file that uses it.
 grep -rlZ --include='*.c' 'va_start\|va_copy' schema src |
-    xargs -0 -P "$(nproc)" -n 1 clang-tidy --quiet -p "$build" --warnings-as-errors='*' --checks='-*,clang-analyzer-valist.*' \
+    xargs -0 -P "$(nproc)" -n 1 clang-tidy --quiet -p "$build" --warnings-as-errors='*' --checks='-*,clang-analyzer-valist.*,-clang-analyzer-valist.Uninitialized' \
     "$@" 2>"$build/tidy-counts.log" || {
     cat "$build/tidy-counts.log" >&2
     exit 1
