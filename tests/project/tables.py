@@ -40,7 +40,25 @@ WRONG = (
      'NO_HOW: there is a second row about MISSING_PROPERTY__DEFAULT of HDR_MISSING_PROPERTY'),
     ('MUST(HDR_NO_SUCH)', 'MUST: no rule is called HDR_NO_SUCH'),
     ('SHOULD(HDR_ARCHIVED(NO_SUCH))', 'SHOULD: HDR_ARCHIVED has no message NO_SUCH'),
+    ('RULE(HDR_NEW, "hdr/new", INFO, ON, NONE, "", "", "", "", SMELL(1))', 'RULE: SMELL is no part of it'),
+    ('MESSAGE(HDR_ARCHIVED, NEW, "x", SHOW_HOW)', 'MESSAGE: SHOW_HOW is no part of it'),
+    ('OVERRIDE(HDR_NOT_DECLARED, SYMPTOM(COLORS(often)))', 'SYMPTOM: a rank is no number'),
+    ('OVERRIDE(HDR_NOT_DECLARED, ASKS)', 'ASKS has 1 arguments, and needs 2'),
+    ('CLAIM(HDR_ARCHIVED, ANY, BLENDER(LOADS, RUN), NO_APP(LOADS, RUN))', 'CLAIM: no app is called NO_APP'),
+    ('CLAIM(HDR_ARCHIVED, ANY, BLENDER(LOADS))', 'CLAIM has 4 arguments, and needs 5'),
     ('stray words', 'not a row: stray words'),
+)
+RECORD = 'RULE(HDR_NEW, "hdr/new", INFO, ON, SAFE, "", "", "", ""'
+# Rows with parts, and the rows that they stand for.
+PARTS = (
+    (RECORD + ', PANEL(EXPORTER), SYMPTOM(COLORS(3), UPLOAD(4)), MARK(THING, MATERIAL), ASKS(TREE), EFFECT(MOTION), SHOW_HOW)\n'
+     'MESSAGE(HDR_NEW, NEW, "x", EDITS(REMOVE("0")), BARE)\nCLAIM(HDR_NEW, NEW, BLENDER(LOADS, RUN), UNIVRM(SOME(REFUSES), RUN))\n',
+     RECORD + ')\nMESSAGE(HDR_NEW, NEW, "x")\nPANEL(EXPORTER, HDR_NEW)\nSYMPTOM(HDR_NEW, COLORS(3), UPLOAD(4))\n'
+     'MARK(HDR_NEW, THING, MATERIAL)\nASKS(HDR_NEW, TREE)\nEFFECT(HDR_NEW, MOTION)\nSHOW_HOW(HDR_NEW)\n'
+     'EDITS(MESSAGE_HDR_NEW__NEW, REMOVE("0"))\nBARE(MESSAGE_HDR_NEW__NEW)\n'
+     'CLAIM(HDR_NEW, NEW, BLENDER, LOADS, RUN)\nCLAIM(HDR_NEW, NEW, UNIVRM, SOME(REFUSES), RUN)\n'),
+    ('OVERRIDE(HDR_NOT_DECLARED, FIX(NONE), CAUSE(FILE, HDR_ARCHIVED))\n',
+     'OVERRIDE(HDR_NOT_DECLARED, FIX(NONE))\nCAUSE(HDR_NOT_DECLARED, FILE, HDR_ARCHIVED)\n'),
 )
 
 
@@ -108,12 +126,27 @@ def check_wrong(source, folder, faults):
             faults.append('%s\n  gives: %s' % (row, error.splitlines()[-1] if error else 'no error'))
 
 
+def check_parts(source, folder, faults):
+    path = os.path.join(folder, TABLE)
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    for rows in PARTS:
+        made = []
+        for row in rows:
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(text + row)
+            made.append(generate(source, folder))
+        if made[0] != made[1] or made[0][0]:
+            faults.append('%s\n  makes something else than the rows that it stands for: %s' % (rows[0], made[0][0]))
+
+
 def main():
     source = sys.argv[1]
     sys.path.insert(0, os.path.join(source, 'po'))
     import texts  # its folder is known only now
     faults = []
-    for check in (lambda folder: check_wrong(source, folder, faults), lambda folder: check_order(source, folder, texts, faults)):
+    for check in (lambda folder: check_wrong(source, folder, faults), lambda folder: check_parts(source, folder, faults),
+                  lambda folder: check_order(source, folder, texts, faults)):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copytree(os.path.join(source, 'src'), folder, ignore=shutil.ignore_patterns('*.[ch]', '*.py'), dirs_exist_ok=True)
             check(folder)
