@@ -4,7 +4,6 @@
 #include "base/ascii.h"
 #include "ids/messages_symptoms.h"
 #include "message/message.h"
-#include "vrmlint.h"
 
 static const struct vrmlint_symptom symptoms[] = {
 #define SYMPTOM(id, name, rules) {name, rules},

@@ -6,7 +6,6 @@
 #include "base/sort.h"
 #include "ids/messages_animation_tracks.h"
 #include "ids/messages_vrm.h"
-#include "ids/messages_vrm_face.h"
 #include "ids/messages_words.h"
 
 static struct arena *arena_of(const struct avatar *avatar)
