@@ -20,7 +20,6 @@ struct turn {
 #define POSE(name, text, end, turns)                                                                                   \
     static const struct turn turns_##name[] = {turns{MIDDLE, HELD, NULL, {0, 0, 0}, 0}}; /* NOLINT: a list */
 #include "sim/poses.def"
-#undef POSE
 
 static const struct {
     const char *name;
@@ -29,7 +28,6 @@ static const struct {
 } poses[POSE_COUNT] = {
 #define POSE(name, text, end, turns) {text, end, turns_##name},
 #include "sim/poses.def"
-#undef POSE
 };
 
 /* Returns its name: "arms-down". */

@@ -403,7 +403,6 @@ struct argument the_place(const char *as, const struct avatar *avatar, const str
     static struct argument (*const names[PLACE_COUNT])(const struct naming *naming) = {
 #define PLACE(kind, pattern, name, identity, node) name_of_##name,
 #include "finding/places.def"
-#undef PLACE
     };
     struct naming naming = {as, avatar, place, place->index[0], group};
     return names[place->kind](&naming);
