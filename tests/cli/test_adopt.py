@@ -45,10 +45,6 @@ class Adopt(Case):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout.decode('utf-8')
 
-    def text(self, name):
-        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
-            return file.read()
-
 
 class Action(Adopt):
     def action(self, status, **variables):

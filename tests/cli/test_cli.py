@@ -65,6 +65,10 @@ class Case(unittest.TestCase):
             file.write(text if isinstance(text, bytes) else text.encode('utf-8'))
         return path
 
+    def text(self, name):
+        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
+            return file.read()
+
     @staticmethod
     def clean():
         """Returns the environment without the variables that the program uses."""

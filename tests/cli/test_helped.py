@@ -7,6 +7,7 @@ import unittest
 from springy import document
 from test_cli import Case, NOTHING, PROGRAM
 
+FORMATS = ('text', 'json', 'sarif', 'html')
 ALL = ('--select', 'default,sim', '--fail-on', 'never')
 
 
@@ -16,13 +17,15 @@ class Helped(Case):
         self.write('springy.gltf', json.dumps(document()))
 
     def test_reports_are_the_same(self):
-        for form in ('text', 'json', 'sarif', 'html'):
-            one = self.expect(0, *ALL, '--jobs', '1', '--format', form, 'springy.gltf').out
-            for jobs in ('2', '4', '64'):
-                for _ in range(3):
-                    self.assertEqual(one, self.expect(0, *ALL, '--jobs', jobs, '--format', form, 'springy.gltf').out)
-        findings = json.loads(self.expect(0, *ALL, '--format', 'json', 'springy.gltf').out)['files'][0]['findings']
-        rules = {finding['rule'] for finding in findings}
+        def reports(jobs):
+            self.expect(0, *ALL, '--jobs', jobs, *(f'--format={form}={form}' for form in FORMATS), 'springy.gltf')
+            return {form: self.text(form) for form in FORMATS}
+
+        one = reports('1')
+        for jobs in ('2', '4', '64'):
+            for _ in range(3):
+                self.assertEqual(one, reports(jobs), jobs)
+        rules = {finding['rule'] for finding in json.loads(one['json'])['files'][0]['findings']}
         self.assertGreater(sum(rule.startswith('sim/') for rule in rules), 2, rules)
 
     def test_few_among_many(self):

@@ -2,6 +2,7 @@
 """The program's output in each of its languages, over all fixtures with findings.
 
 Run like test_cli.py."""
+import functools
 import glob
 import json
 import os
@@ -70,6 +71,7 @@ def properties(value):
             yield from properties(child)
 
 
+@functools.lru_cache(maxsize=None)
 def terms():
     """Returns the words that files contain: they are the same in every language."""
     found = {rule.id.partition('/')[0] for rule in texts.rules(SRC)}
@@ -164,14 +166,20 @@ class Said(Case):
     """The program's output."""
 
     maxDiff = None
+    checked = {}
+
+    def check_fixtures(self, language):
+        """Checks all fixtures for all rules, once for all tests. Returns the reports of their files, and the report in SARIF."""
+        if language not in self.checked:
+            families = sorted({rule.partition('/')[0] for rule in self.rules()})
+            done = self.run_it('--format', 'ndjson', '--format', 'sarif=all.sarif', '--lang', language, '--no-config', '--select',
+                               ','.join(families), '--files-from', '-', stdin='\n'.join(self.fixtures()).encode())
+            self.checked[language] = list(map(json.loads, done.out.splitlines())), json.loads(self.text('all.sarif'))
+        return self.checked[language]
 
     def findings(self, language):
         """Yields (fixture, text) of every message, related message and skipped part."""
-        families = sorted({rule.partition('/')[0] for rule in self.rules()})
-        done = self.run_it('--format', 'ndjson', '--lang', language, '--no-config', '--select', ','.join(families),
-                           '--files-from', '-', stdin='\n'.join(self.fixtures()).encode())
-        for line in done.out.splitlines():
-            report = json.loads(line)
+        for report in self.check_fixtures(language)[0]:
             for finding in report.get('findings', ()):
                 yield report['path'], finding['message'], False
                 yield report['path'], finding['subject'], False
@@ -345,9 +353,7 @@ class Said(Case):
     def test_messages_of_sarif(self):
         """Each result's text is its rule's sentence with the arguments filled in."""
         for language in ('en', 'ja'):
-            done = self.run_it('--format', 'sarif', '--lang', language, '--files-from', '-',
-                               stdin='\n'.join(self.fixtures()).encode())
-            run = json.loads(done.out)['runs'][0]
+            run = self.check_fixtures(language)[1]['runs'][0]
             rules = run['tool']['driver']['rules']
             checked = 0
             for result in run['results']:

@@ -72,10 +72,6 @@ class Recipes(Case):
     def merged(self, *arguments):
         return self.run_it('merge', '--format', 'json', '--files-from', 'list', *arguments, 'out')
 
-    def text(self, name):
-        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
-            return file.read()
-
     def parallel(self, *arguments, list_name='list', out='out', **more):
         command = [os.path.join(RECIPES, 'parallel.sh'), list_name, out, str(SHARDS), *arguments]
         return subprocess.Popen(command, cwd=self.folder, env={**self.env, **more}, stdout=subprocess.PIPE,

@@ -208,10 +208,6 @@ class Manifest(Case):
 
 
 class Init(Case):
-    def text(self, name):
-        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
-            return file.read()
-
     def test_init(self):
         self.write('models/a.gltf', FAILS)
         self.expect(1, '.')

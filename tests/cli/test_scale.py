@@ -195,10 +195,6 @@ class Merged(Case):
             self.write(f'{i:02}.gltf', (FAILS, WARNS, NOTHING)[i % 3])
         self.write('sub/\u3042 "quoted".gltf', WARNS)
 
-    def text(self, name):
-        with open(os.path.join(self.folder, name), encoding='utf-8') as file:
-            return file.read()
-
     def shards(self, count):
         """Returns files of ndjson, one per shard."""
         names = [f'{i}.ndjson' for i in range(1, count + 1)]
