@@ -15,13 +15,15 @@
 #define PARTS(...) .parts = STRUCTS(extension_part, __VA_ARGS__)
 #define VERSIONS(...) .versions = STRUCTS(extension_version, __VA_ARGS__)
 #define OLDER(...) .older = STRUCTS(extension_layout, __VA_ARGS__)
-#define SAID(id)                                                                                                       \
+#define SAID(id) SAID_UNVERSIONED(id), .unversioned = WORDS_##id##_UNVERSIONED
+/* For extensions without a version. */
+#define SAID_UNVERSIONED(id)                                                                                           \
     .where = WORDS_##id##_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_##id##_UNDECLARED,                     \
-    .unread = WORDS_##id##_UNREAD, .unversioned = WORDS_##id##_UNVERSIONED
+    .unread = WORDS_##id##_UNREAD
 /* For extensions of a material itself, with shared words. */
 #define SAID_OF_SURFACE(id)                                                                                            \
     .where = WORDS_SURFACE_WHERE, .what = WORDS_##id##_WHAT, .undeclared = WORDS_SURFACE_UNDECLARED,                   \
-    .unread = WORDS_SURFACE_UNREAD, .unversioned = WORDS_SURFACE_UNVERSIONED
+    .unread = WORDS_SURFACE_UNREAD
 /* clang-format off */
 #define RELEASED(of_text, ...) {.text = (of_text), .status = VERSION_RELEASED, .schema = __VA_ARGS__}
 #define PRERELEASE(of_text, ...) {.text = (of_text), .status = VERSION_PRERELEASE, .schema = __VA_ARGS__}

@@ -50,7 +50,7 @@ struct extension {
     const struct extension_version *versions; /* the newest first, at least one */
     const struct extension_part *parts;
     const char *const *meant_by; /* former or mistaken names, in the plain form of extension_misspelt() */
-    const char *title;           /* the schema's name in messages, for an extension without versions */
+    const char *title;           /* the schema's name in messages, for an extension without versions; NULL: its name */
     bool is_packing;             /* its bytes aren't decoded, so the report lists it as unchecked nevertheless */
     /* Belongs to glTF in general: its family has only not-declared among the rules about packaging; family gltf has
      * the others. */

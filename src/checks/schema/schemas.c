@@ -464,7 +464,7 @@ static const char *title_of(const struct instance *instance)
     }
     const struct extension *extension = &extension_table[instance->extension];
     if (!extension_has_versions(instance->extension)) {
-        return extension->title;
+        return extension->title != NULL ? extension->title : extension->name;
     }
     const struct extension_version *version =
         extension_version(instance->extension, tree_get(instance->value, "specVersion"));
