@@ -69,6 +69,25 @@ class Diff(Case):
                      ('old', 'new.ndjson.txt')):
             self.check_two_folders(self.diff(1, *pair))
 
+    def test_reports_from_pipes(self):
+        """As a shell hands over reports that other commands write: <(vrmlint check --format ndjson old)."""
+        self.two_folders()
+        for kind in ('json', 'ndjson'):
+            ends = []
+            for side in ('old', 'new'):
+                text = self.run_it('check', '--format', kind, side).out
+                read, write = os.pipe()
+                os.write(write, text.encode('utf-8')[:60000])
+                self.assertLess(len(text), 60000)  # fits into a pipe
+                os.close(write)
+                ends.append(read)
+            done = subprocess.run([*PROGRAM, 'diff', '--format', 'json', *[f'/dev/fd/{end}' for end in ends]], env=self.clean(),
+                                  check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=ends)
+            for end in ends:
+                os.close(end)
+            self.assertEqual((done.returncode, done.stderr), (1, b''))
+            self.check_two_folders(json.loads(done.stdout))
+
     def test_large_audits(self):
         """The records of ndjson are compared one by one: the memory doesn't grow with their size."""
         self.copy(MISTAKES, 'a.vrm')
