@@ -233,8 +233,15 @@ class Diff(Case):
         self.assertEqual((verdicts['three-vrm']['loses'], verdicts['three-vrm']['fine']), (1, 0))
         text = self.expect(1, 'diff', '--statistics', 'old', 'new').out
         self.assertRegex(text, r'(?s)\nNew\n.*1 *1 *json/syntax\n.*\nFixed\n.*springbone/unknown-property\n.*files compared')
+        page_path = os.path.join(self.folder, 'summary.md')
         page = self.expect(1, 'diff', '--statistics', '--format', 'html', 'old', 'new').out
         self.assertRegex(page, r'(?s)<h2 id="new">.*json/syntax.*<h2 id="fixed">.*</main>')
+        for kind in ('markdown', 'github'):
+            said = self.expect(1, 'diff', '--statistics', '--format', kind, 'old', 'new', env={'GITHUB_STEP_SUMMARY': page_path}).out
+            if kind == 'github':
+                with open(page_path, encoding='utf-8') as file:
+                    said += file.read()
+            self.assertRegex(said, r'(?s)New</h2>.*json/syntax.*Fixed</h2>.*springbone/unknown-property', kind)
         self.assertNotIn('statistics', self.diff(1, 'old', 'new')['summary'])
 
     def test_markdown(self):
