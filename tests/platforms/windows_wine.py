@@ -330,10 +330,10 @@ def each(suite):
 
 
 def run_started(case, *arguments, run=Case.run_it, **how):
-    """Runs the program, and once more where wine couldn't start it, as happens on a busy machine: wine ends with 1 then, and only
-    wine has printed something, if anything."""
+    """Runs the program, and once more where wine couldn't run it, as may happen on a busy machine: wine ends with 1 then, and says
+    something of its own, or nothing is said at all."""
     done = run(case, *arguments, **how)
-    if done.status == 1 and done.out == '' and (done.err == '' or done.err.startswith('wine')):
+    if done.status == 1 and (done.err.startswith('wine') or done.out + done.err == ''):
         print(f'wine ended with 1 and said {done.err!r}: again', file=sys.stderr)
         done = run(case, *arguments, **how)
     return done
