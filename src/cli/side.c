@@ -8,8 +8,6 @@
 #include "base/sort.h"
 #include "base/whole.h"
 #include "cli/gather.h"
-#include "cli/outputs.h"
-#include "ids/messages_command.h"
 #include "report/where.h"
 #include "run/content.h"
 #include "run/policies.h"
