@@ -128,7 +128,7 @@ static bool begins_as_lines(struct os_file *file)
 }
 
 /* Reads the files of a report in JSON. Returns false if it isn't one, or with *error. */
-static bool read_files(struct compared_side *side, struct os_error *error)
+static bool read_report_files(struct compared_side *side, struct os_error *error)
 {
     size_t size = 0;
     const char *text = whole_read_open(side->arena, side->file, REPORT_MOST, &size, error);
@@ -141,7 +141,7 @@ static enum status open_report(struct compared_side *side)
     os_work_on(side->path);
     side->file = os_open(side->path, &error); /* once: it may be a pipe */
     bool lines = side->file != NULL && begins_as_lines(side->file);
-    if (side->file != NULL && !lines && read_files(side, &error)) {
+    if (side->file != NULL && !lines && read_report_files(side, &error)) {
         sort_files(side);
         return STATUS_FINE;
     }
