@@ -20,8 +20,8 @@ KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE
          'SOURCE': 3, 'DOCUMENT': 3, 'TEXT': 2, 'SAME': 2, 'LABEL': 3, 'SAME_LABEL': 2, 'STEPS': 3, 'PANEL': 2}
 # Rows that the row of a rule or message may have as parts at its end, without the name of the rule or message that they begin with,
 # and from which argument on: RULE(NAME, ..., "specification", SYMPTOM(STIFF(7)), SHOW_HOW), MESSAGE(NAME, VARIANT, "...", LEFT_OPEN).
-RULE_PARTS = ('PANEL', 'EFFECT', 'SYMPTOM', 'SHOW_HOW', 'NO_HOW', 'ASKS', 'MARK', 'CAUSE', 'RAISE', 'RAISED', 'UNCOVERS', 'ANCHOR', 'UNUSED', 'DOUBTS',
-              'READS', 'CULPRIT')
+RULE_PARTS = ('MESSAGE', 'RELATED', 'PANEL', 'EFFECT', 'SYMPTOM', 'SHOW_HOW', 'NO_HOW', 'ASKS', 'MARK', 'CAUSE', 'RAISE', 'RAISED', 'UNCOVERS', 'ANCHOR',
+              'UNUSED', 'DOUBTS', 'READS', 'CULPRIT', 'CLAIM', 'NO_CLAIM', 'MOTION')
 MESSAGE_PARTS = ('EDITS', 'LEFT_OPEN', 'BARE')
 PARTED = {'RULE': (RULE_PARTS, 9), 'OVERRIDE': (RULE_PARTS, 1), 'MESSAGE': (MESSAGE_PARTS, 3), 'SHARED': (MESSAGE_PARTS, 3)}
 # Tables of texts that the program doesn't contain, in this folder; what contains them.
@@ -123,7 +123,8 @@ def split_parts(kind, values, path, line):
             made.append((part, of + values[:1] if part == 'PANEL' else values[:1] + of))
     if len(own) > begin and kind != 'OVERRIDE':
         fail(path, line, '%s: %s is no part of it' % (kind, own[begin] if isinstance(own[begin], str) else own[begin][0]))
-    return ([(kind, own)] if len(own) > 1 or kind != 'OVERRIDE' else []) + made
+    rows = [(kind, own)] if len(own) > 1 or kind != 'OVERRIDE' else []
+    return rows + [row for part, of in made for row in split_parts(part, of, path, line)]
 
 
 def parse(path):
