@@ -22,8 +22,9 @@ KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE
 # and from which argument on: RULE(NAME, ..., "specification", SYMPTOM(STIFF(7)), SHOW_HOW), MESSAGE(NAME, VARIANT, "...", LEFT_OPEN).
 RULE_PARTS = ('MESSAGE', 'RELATED', 'PANEL', 'EFFECT', 'SYMPTOM', 'SHOW_HOW', 'NO_HOW', 'ASKS', 'MARK', 'CAUSE', 'RAISE', 'RAISED', 'UNCOVERS', 'ANCHOR',
               'UNUSED', 'DOUBTS', 'READS', 'CULPRIT', 'CLAIM', 'NO_CLAIM', 'MOTION')
-MESSAGE_PARTS = ('EDITS', 'LEFT_OPEN', 'BARE')
-PARTED = {'RULE': (RULE_PARTS, 9), 'OVERRIDE': (RULE_PARTS, 1), 'MESSAGE': (MESSAGE_PARTS, 3), 'SHARED': (MESSAGE_PARTS, 3)}
+MESSAGE_PARTS = ('EDITS', 'LEFT_OPEN', 'BARE', 'TWINS', 'COUNTS_AS')
+PARTED = {'RULE': (RULE_PARTS, 9), 'OVERRIDE': (RULE_PARTS, 1), 'MESSAGE': (MESSAGE_PARTS, 3), 'RELATED': (MESSAGE_PARTS, 3),
+          'SHARED': (MESSAGE_PARTS, 3)}
 # Tables of texts that the program doesn't contain, in this folder; what contains them.
 SURFACES = ('unity',)
 # The kinds of rows whose arguments are macros, from which argument on; and those that have a number there.
@@ -117,7 +118,7 @@ def split_parts(kind, values, path, line):
         part, of = (value, []) if isinstance(value, str) else value
         if part not in parts:
             own.append(value)
-        elif kind in ('MESSAGE', 'SHARED'):
+        elif kind in ('MESSAGE', 'RELATED', 'SHARED'):
             made.append((part, ['%s_%s__%s' % (kind, *values[:2])] + of))
         else:
             made.append((part, of + values[:1] if part == 'PANEL' else values[:1] + of))
