@@ -238,36 +238,6 @@ static bool check_reference(struct reading *reading)
            compile_refuse(reading->compiler, reading->source, reading->json, "$ref must be a string");
 }
 
-/* Whether a keyword belongs to the validation vocabulary, which a metaschema may omit (2020-12, Validation, 6). */
-static bool is_validation(enum keyword keyword)
-{
-    switch (keyword) {
-    case KEYWORD_TYPE:
-    case KEYWORD_ENUM:
-    case KEYWORD_CONST:
-    case KEYWORD_REQUIRED:
-    case KEYWORD_MIN_PROPERTIES:
-    case KEYWORD_MAX_PROPERTIES:
-    case KEYWORD_MIN_ITEMS:
-    case KEYWORD_MAX_ITEMS:
-    case KEYWORD_UNIQUE_ITEMS:
-    case KEYWORD_MINIMUM:
-    case KEYWORD_MAXIMUM:
-    case KEYWORD_EXCLUSIVE_MINIMUM:
-    case KEYWORD_EXCLUSIVE_MAXIMUM:
-    case KEYWORD_MIN_LENGTH:
-    case KEYWORD_MAX_LENGTH:
-    case KEYWORD_MULTIPLE_OF:
-    case KEYWORD_PATTERN:
-    case KEYWORD_DEPENDENT_REQUIRED:
-    case KEYWORD_MIN_CONTAINS:
-    case KEYWORD_MAX_CONTAINS:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Finds the keywords of a user schema. Ignores unknown keywords and our own vocabulary. */
 static void find_wide_values(struct reading *reading)
 {
@@ -277,8 +247,8 @@ static void find_wide_values(struct reading *reading)
         const char *key = flat_key(&compiler->flat, at);
         enum keyword keyword = keyword_find(key);
         bool known = keyword < KEYWORD_COUNT && strncmp(key, "x-", 2) != 0 && keyword < KEYWORD_TITLE &&
-                     ((keyword_dialects(keyword) & source->dialect) != 0 || keyword == KEYWORD_DEFINITIONS);
-        if (known && !(source->only_applies && is_validation(keyword))) {
+                     ((keyword_traits(keyword) & source->dialect) != 0 || keyword == KEYWORD_DEFINITIONS);
+        if (known && !(source->only_applies && (keyword_traits(keyword) & VALIDATES) != 0)) {
             reading->values[keyword] = at;
         }
     }
@@ -302,8 +272,7 @@ static bool find_values(struct reading *reading)
     for (const struct flat_value *at = flat_begin(reading->json); at != flat_end(reading->json); at += at->span) {
         const char *key = flat_key(&compiler->flat, at);
         enum keyword keyword = keyword_find(key);
-        if (keyword == KEYWORD_COUNT || (keyword_dialects(keyword) & source->dialect) == 0 ||
-            (keyword_dialects(keyword) & WIDE) != 0) {
+        if ((keyword_traits(keyword) & source->dialect) == 0 || (keyword_traits(keyword) & WIDE) != 0) {
             return compile_refuse(compiler, source, reading->json, "the keyword %s is not supported%s",
                                   quote_text(compiler->arena, key),
                                   keyword == KEYWORD_COUNT    ? ""

@@ -198,9 +198,9 @@ const struct flat_value *flat_towards(const struct flat_value *in, const struct 
 
 static const struct {
     char text[24];
-    int dialects;
+    int traits;
 } keywords[KEYWORD_COUNT] = {
-#define KEYWORD(name, text, dialects) {text, dialects},
+#define KEYWORD(name, text, traits) {text, traits},
     SCHEMA_ASSERTIONS(KEYWORD) SCHEMA_OTHERS(KEYWORD)
 #undef KEYWORD
 };
@@ -210,9 +210,9 @@ const char *keyword_text(enum keyword keyword)
     return keywords[keyword].text;
 }
 
-int keyword_dialects(enum keyword keyword)
+int keyword_traits(enum keyword keyword)
 {
-    return keywords[keyword].dialects;
+    return keyword < KEYWORD_COUNT ? keywords[keyword].traits : 0;
 }
 
 enum keyword keyword_find(const char *name)

@@ -89,42 +89,6 @@ uint32_t names_enter(struct compiler *compiler, struct name_range *range, const 
 
 /* ---- names in user schemas ---- */
 
-/* How the value of a keyword contains schemas. */
-enum holding { HOLDS_NONE, HOLDS_ONE, HOLDS_LIST, HOLDS_EITHER, HOLDS_MEMBERS };
-
-static enum holding holding_of(enum keyword keyword)
-{
-    switch (keyword) {
-    case KEYWORD_ADDITIONAL_PROPERTIES:
-    case KEYWORD_ADDITIONAL_ITEMS:
-    case KEYWORD_PROPERTY_NAMES:
-    case KEYWORD_CONTAINS:
-    case KEYWORD_UNEVALUATED_ITEMS:
-    case KEYWORD_UNEVALUATED_PROPERTIES:
-    case KEYWORD_NOT:
-    case KEYWORD_IF:
-    case KEYWORD_THEN:
-    case KEYWORD_ELSE:
-        return HOLDS_ONE;
-    case KEYWORD_ALL_OF:
-    case KEYWORD_ANY_OF:
-    case KEYWORD_ONE_OF:
-    case KEYWORD_PREFIX_ITEMS:
-        return HOLDS_LIST;
-    case KEYWORD_ITEMS:
-        return HOLDS_EITHER;
-    case KEYWORD_PROPERTIES:
-    case KEYWORD_PATTERN_PROPERTIES:
-    case KEYWORD_DEPENDENT_SCHEMAS:
-    case KEYWORD_DEPENDENCIES:
-    case KEYWORD_DEFS:
-    case KEYWORD_DEFINITIONS:
-        return HOLDS_MEMBERS;
-    default:
-        return HOLDS_NONE;
-    }
-}
-
 static void enter_anchor(struct compiler *compiler, uint32_t resource, const char *name, const struct flat_value *value,
                          bool dynamic)
 {
@@ -180,15 +144,15 @@ static void push_pending(struct compiler *compiler, struct scan *scan, const str
     }
 }
 
-static void push_held(struct compiler *compiler, struct scan *scan, const struct flat_value *json, enum holding holding,
+static void push_held(struct compiler *compiler, struct scan *scan, const struct flat_value *json, int traits,
                       uint32_t resource)
 {
-    bool list = flat_is(json, JSON_ARRAY) && (holding == HOLDS_LIST || holding == HOLDS_EITHER);
-    if (list || (flat_is(json, JSON_OBJECT) && holding == HOLDS_MEMBERS)) {
+    bool list = flat_is(json, JSON_ARRAY) && (traits & HOLDS_LIST) != 0;
+    if (list || (flat_is(json, JSON_OBJECT) && (traits & HOLDS_MEMBERS) != 0)) {
         for (const struct flat_value *at = flat_begin(json); at != flat_end(json); at += at->span) {
             push_pending(compiler, scan, at, resource);
         }
-    } else if (holding == HOLDS_ONE || holding == HOLDS_EITHER) {
+    } else if ((traits & HOLDS_ONE) != 0) {
         push_pending(compiler, scan, json, resource);
     }
 }
@@ -207,7 +171,7 @@ static bool resources_scan(struct compiler *compiler, const struct source *sourc
         compiler->value_resources[place_of(compiler, next.json)] = resource + 1;
         for (const struct flat_value *at = flat_begin(next.json); at != flat_end(next.json); at += at->span) {
             enum keyword keyword = keyword_find(flat_key(&compiler->flat, at));
-            push_held(compiler, &scan, at, holding_of(keyword), resource);
+            push_held(compiler, &scan, at, keyword_traits(keyword), resource);
         }
     }
     for (size_t i = 0; i < compiler->anchors_count; i++) { /* a reference may reach them by any path */
