@@ -130,7 +130,8 @@ static inline void tracker_update(const struct sim *sim, struct tracker *tracker
     tracker->direction = direction;
     tracker->tail = tail;
     if (frame->after > 0) {
-        lanes_mask away = tracker_chord(direction, tracker->target) > lanes_all(frame->settled);
+        tracker->off = tracker_chord(direction, tracker->target);
+        lanes_mask away = tracker->off > lanes_all(frame->settled);
         tracker->late = lanes_choose(away, lanes_all(frame->after), tracker->late);
     }
     lanes_mask unclear = tracker->bend < lanes_all(frame->settled);
