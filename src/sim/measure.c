@@ -431,8 +431,9 @@ static struct tracker_quiet quiet_of(const struct take *take)
 {
     const struct measurer *m = take->measurer;
     const struct measure_quiet *quiet = &m->quiet;
+    const struct scenario_facts *facts = &scenario_facts[take->scenario];
     bool may = take->aims && m->recorded_count == 0 && m->between == NULL &&
-               (quiet->ends || take->clock.seconds - scenario_facts[take->scenario].end < quiet->until);
+               (quiet->ends || !facts->everyday || take->clock.seconds - facts->end < quiet->until);
     /* a swing of width `near` that is faster than `speed` is slower than half of it for a sixth of a turn at most */
     return (struct tracker_quiet){
         .near = may ? tracker_chord_of(quiet->near) : 0,
@@ -479,7 +480,7 @@ static void update_trackers(struct take *take, const struct sim_pose *pose, doub
         .pose = *pose,
         .turned = pose->rotation.w != 1,
         .dt = dt,
-        .number = take->frame,
+        .passes_too = take->frame > 1 && !m->quiet.ends, /* in the first frame a limit may move it into its range */
         .second = left < take->frames_per_second,
         .half = left < take->frames_per_second / 2 - 1,
         .bends = measures_bends(take),
@@ -499,7 +500,7 @@ static void remember_directions(struct take *take)
     struct measurer *m = take->measurer;
     double after = take->clock.seconds - scenario_facts[take->scenario].end;
     size_t k = take->remembered;
-    if (!(after > 0) || take->forgets) {
+    if (!(after > 0) || take->forgets || m->quiet.ends) {
         return;
     }
     if (k == AFTERWARDS_MAX || (k + 1) * m->tracker_count > m->history_room) {
@@ -622,7 +623,9 @@ static void run_take(struct take *take, const struct vec3 *target)
         }
         sim_step(take->sim, &pose, dt);
         m->steps++;
-        tunnel_step(m->tunnel, take->sim, &pose);
+        if (!m->quiet.ends) {
+            tunnel_step(m->tunnel, take->sim, &pose);
+        }
         update_trackers(take, &pose, dt);
         remember_directions(take);
         if (m->between != NULL) {

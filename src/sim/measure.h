@@ -62,8 +62,8 @@ void measurer_track(struct measurer *measurer, struct between *between);
 struct measure_quiet {
     double near;  /* radians; at most MEASURE_QUIET_SECONDS times speed */
     double speed; /* radians a second */
-    double until; /* seconds after a motion's end; later, runs go on until everything is at rest */
-    bool ends;    /* only the ends of runs matter, however late, and not how bones bend on the way */
+    double until; /* seconds after the end of an everyday motion; later, it matters how late everything is at rest */
+    bool ends;    /* only the ends of runs matter, not what bones do on the way */
 };
 #define MEASURE_QUIET_SECONDS 0.125
 

@@ -58,7 +58,7 @@ struct tracker_frame {
     struct sim_pose pose; /* of the root */
     bool turned;
     double dt;
-    size_t number;   /* from 1 */
+    bool passes_too; /* what goes through colliders is counted */
     bool second;     /* it is of the last second */
     bool half;       /* it is of the last half second */
     bool bends;      /* bends are measured */

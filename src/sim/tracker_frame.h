@@ -120,7 +120,7 @@ static inline void tracker_update(const struct sim *sim, struct tracker *tracker
     tracker->most = fmax(fmax(square[0], square[1]), fmax(square[2], square[3]));
     tracker->frame_turn = lanes_max(square, tracker->frame_turn);
     tracker->speed = lanes_max(way / lanes_all(frame->dt * frame->dt), tracker->speed);
-    if (frame->number > 1) { /* in the first frame a limit may move it into its range */
+    if (frame->passes_too) {
         tracker_passes(sim, tracker, frame, way, &tail);
     }
     if (frame->second) {
