@@ -7,11 +7,16 @@
 
 /* ---- data URIs ---- */
 
+/* Whether a letter is white space, or the end of a text. */
+static bool is_gap(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\0';
+}
+
 const char *buffers_base64(struct arena *arena, const char *text, size_t *length)
 {
-    static const char spaces[] = " \t\r\n";
     size_t at = 0;
-    while (at < *length && strchr(spaces, text[at]) == NULL) {
+    while (at < *length && !is_gap(text[at])) {
         at++;
     }
     if (at == *length) {
@@ -20,7 +25,7 @@ const char *buffers_base64(struct arena *arena, const char *text, size_t *length
     char *letters = arena_copy(arena, text, *length);
     for (size_t i = at; i < *length; i++) {
         letters[at] = text[i];
-        at += strchr(spaces, text[i]) == NULL;
+        at += !is_gap(text[i]);
     }
     *length = at;
     return letters;

@@ -201,7 +201,8 @@ struct measurer {
     struct vec3 *final;     /* directions at the end of the previous run, for one that is repeated */
     struct lanes3 *history; /* directions after the motion's end: by frame, then by tracker */
     size_t history_room;
-    double *when; /* per frame of the history, seconds after the motion's end */
+    double *when;               /* per frame of the history, seconds after the motion's end */
+    struct measure_quiet quiet; /* zero: all matters */
     size_t *passes;
     size_t *passed;
     bool *moving_well; /* its drag is between 0 and 1, so that it stays once it is nearly at rest */
@@ -224,6 +225,8 @@ struct take {
     size_t frames;     /* of the whole scenario */
     size_t remembered; /* frames of the history */
     bool forgets;      /* there were more frames than the history has room for */
+    bool aims;         /* directions are expected */
+    bool hurried;      /* the run ended before everything was at rest */
 };
 
 static void forget_moments(struct measurer *measurer)
@@ -251,6 +254,26 @@ void measurer_stance(struct measurer *measurer, bool as_modelled)
 void measurer_track(struct measurer *measurer, struct between *between)
 {
     measurer->between = between;
+}
+
+/* Radians: so near to where it rests, a joint may be taken to be there. */
+#define QUIET_NEAR (0.25 * ANGLE_PI / 180)
+
+/* Frames a second, at least, in which a turn of the threshold of jitter counts. */
+#define QUIET_RATE 60
+
+struct measure_quiet measure_quiet(const struct thresholds *thresholds)
+{
+    const double *limits = thresholds->values;
+    double speed = angle_radians(fmin(limits[THRESHOLD_DOES_NOT_SETTLE], limits[THRESHOLD_JITTER_ANGLE] * QUIET_RATE));
+    return (struct measure_quiet){.near = fmin(MEASURE_QUIET_SECONDS * speed, QUIET_NEAR),
+                                  .speed = speed,
+                                  .until = limits[THRESHOLD_SLOW_SETTLE_INFO]};
+}
+
+void measurer_hurry(struct measurer *measurer, const struct measure_quiet *quiet)
+{
+    measurer->quiet = quiet == NULL ? (struct measure_quiet){.near = 0} : *quiet;
 }
 
 struct measurer *measurer_new(struct arena *arena, const struct sim_world *world)
@@ -396,23 +419,52 @@ static void begin_take(struct take *take, const struct vec3 *target)
 
 /* ---- coming to rest ---- */
 
+/* Whether the bending of joints is measured in a run. */
+static bool measures_bends(const struct take *take)
+{
+    bool moves = scenario_facts[take->scenario].everyday || take->scenario >= SCENARIO_POSES;
+    return moves && !take->measurer->quiet.ends;
+}
+
+/* Returns what counts as quiet now; nothing if all matters. */
+static struct tracker_quiet quiet_of(const struct take *take)
+{
+    const struct measurer *m = take->measurer;
+    const struct measure_quiet *quiet = &m->quiet;
+    const struct scenario_facts *facts = &scenario_facts[take->scenario];
+    bool may = take->aims && m->recorded_count == 0 && m->between == NULL &&
+               (quiet->ends || !facts->everyday || take->clock.seconds - facts->end < quiet->until);
+    /* a swing of width `near` that is faster than `speed` is slower than half of it for a sixth of a turn at most */
+    return (struct tracker_quiet){
+        .near = may ? tracker_chord_of(quiet->near) : 0,
+        .turn = tracker_chord_of(quiet->speed / 2 / take->frames_per_second),
+        .bend = !measures_bends(take) ? 0 : tracker_chord_of(MEASURE_SETTLED),
+        .frames = 1 + (size_t)ceil(ANGLE_PI / 3 * MEASURE_QUIET_SECONDS * take->frames_per_second),
+    };
+}
+
 /* Leaves joints at rest out from now on. Returns whether all are at rest, so that the run may end. */
 static bool is_over(struct take *take)
 {
     struct measurer *m = take->measurer;
     bool over = true;
+    bool rest = true;
     if (take->clock.seconds <= scenario_facts[take->scenario].end) {
         return false;
     }
     struct quat turned = scenario_pose(take->scenario, take->clock.seconds).rotation;
+    const struct tracker_quiet quiet = quiet_of(take);
     for (size_t i = 0; i < m->tracker_count; i++) {
         struct tracker *tracker = &m->trackers[i];
         bool calm = tracker->resting || tracker_is_calm(take->sim, tracker, turned, m->moving_well, take->frame);
         if (calm && !tracker->resting && tracker->group != NULL) {
             tracker->resting = strands_rest_group(take->sim, tracker->group);
         }
-        over = over && calm;
+        bool done = calm || (quiet.near > 0 && tracker_is_quiet(tracker, &quiet));
+        over = over && done;
+        rest = rest && calm;
     }
+    take->hurried = over && !rest;
     return over;
 }
 
@@ -428,10 +480,10 @@ static void update_trackers(struct take *take, const struct sim_pose *pose, doub
         .pose = *pose,
         .turned = pose->rotation.w != 1,
         .dt = dt,
-        .number = take->frame,
+        .passes_too = take->frame > 1 && !m->quiet.ends, /* in the first frame a limit may move it into its range */
         .second = left < take->frames_per_second,
         .half = left < take->frames_per_second / 2 - 1,
-        .bends = facts->everyday || take->scenario >= SCENARIO_POSES,
+        .bends = measures_bends(take),
         .after = take->clock.seconds - facts->end,
         .drift = tunnel_drift(m->tunnel),
         .settled = tracker_chord_of(MEASURE_SETTLED),
@@ -448,7 +500,7 @@ static void remember_directions(struct take *take)
     struct measurer *m = take->measurer;
     double after = take->clock.seconds - scenario_facts[take->scenario].end;
     size_t k = take->remembered;
-    if (!(after > 0) || take->forgets) {
+    if (!(after > 0) || take->forgets || m->quiet.ends) {
         return;
     }
     if (k == AFTERWARDS_MAX || (k + 1) * m->tracker_count > m->history_room) {
@@ -571,7 +623,9 @@ static void run_take(struct take *take, const struct vec3 *target)
         }
         sim_step(take->sim, &pose, dt);
         m->steps++;
-        tunnel_step(m->tunnel, take->sim, &pose);
+        if (!m->quiet.ends) {
+            tunnel_step(m->tunnel, take->sim, &pose);
+        }
         update_trackers(take, &pose, dt);
         remember_directions(take);
         if (m->between != NULL) {
@@ -619,6 +673,7 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
                         .sim = sim,
                         .scenario = scenario,
                         .frames_per_second = frames_per_second,
+                        .aims = expected != NULL,
                         .frames = scenario_frames(scenario, frames_per_second)};
     bool elsewhere = false;
     run_take(&take, expected);
@@ -632,7 +687,7 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
         measurer->final[j] = out[j].final;
         elsewhere = elsewhere || !(chord_square(out[j].final, target) < near);
     }
-    if (scenario_facts[scenario].everyday && elsewhere) {
+    if (scenario_facts[scenario].everyday && elsewhere && !take.hurried && !measurer->quiet.ends) {
         /* times them against their final directions: by the history, or by the same run once more, which is
          * deterministic */
         if (take.forgets) {

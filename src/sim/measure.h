@@ -4,6 +4,7 @@
 #define VRMLINT_SIM_MEASURE_H
 
 #include "sim/scenario.h"
+#include "sim/thresholds.h"
 
 /* The measures of one joint in one scenario. */
 struct measure {
@@ -51,6 +52,26 @@ struct between;
 
 /* Sets the test between chains that later runs do at every step; NULL: none. Borrowed. */
 void measurer_track(struct measurer *measurer, struct between *between);
+
+/*
+ * Ends later runs with expected directions as soon as what follows can't matter: once everything has been within `near`
+ * of them and slower than half of `speed` for as long as a swing at `speed` would take to show, so that no joint will
+ * be faster, and all of them will stay. What is measured then is right except for the end: final directions are within
+ * `near`, and joints count as settled where they were expected.
+ */
+struct measure_quiet {
+    double near;  /* radians; at most MEASURE_QUIET_SECONDS times speed */
+    double speed; /* radians a second */
+    double until; /* seconds after the end of an everyday motion; later, it matters how late everything is at rest */
+    bool ends;    /* only the ends of runs matter, not what bones do on the way */
+};
+#define MEASURE_QUIET_SECONDS 0.125
+
+/* Returns what is too little for a verdict: that a joint doesn't come to rest, jitters, or comes to rest late. */
+struct measure_quiet measure_quiet(const struct thresholds *thresholds);
+
+/* quiet: NULL if all matters. Copied. */
+void measurer_hurry(struct measurer *measurer, const struct measure_quiet *quiet);
 
 /* Records in later runs how far these joints are from their direction at the beginning, over time. The list is
  * borrowed. */

@@ -161,13 +161,26 @@ static bool may_depend_on_rate(const struct work *work, const struct measure *tu
     return false;
 }
 
-static void compare_rates(struct work *work, const struct measure *turned)
+/* Compares other frame rates with a turn that has just been run, if they may differ. */
+static void compare_rates(struct work *work, enum scenario scenario, const struct measure *turned)
 {
+    if (scenario != SCENARIO_TURN || !work->options->rates || !may_depend_on_rate(work, turned)) {
+        return;
+    }
     if (work->other == NULL) {
         work->other = arena_array(work->passing, work->metrics->joint_count, sizeof *work->other);
+        work->turned = arena_array(work->passing, work->metrics->joint_count, sizeof *work->turned);
     }
+    for (size_t k = 0; k < work->count; k++) {
+        work->turned[work->places[k]] = turned[work->places[k]].final;
+    }
+    struct measure_quiet quiet = measure_quiet(work->options->thresholds);
+    double allowed = angle_radians(work->options->thresholds->values[THRESHOLD_FRAME_RATE_DEPENDENT_POSE]);
+    quiet.near = fmin(quiet.near, allowed / 10); /* a joint that comes so near isn't elsewhere */
+    quiet.ends = true;
+    measurer_hurry(work->measurer, &quiet);
     for (size_t i = 0; i < OTHER_RATES; i++) {
-        measurer_run(work->measurer, work->sim, SCENARIO_TURN, other_rates[i], work->expected, work->other);
+        measurer_run(work->measurer, work->sim, SCENARIO_TURN, other_rates[i], work->turned, work->other);
         for (size_t k = 0; k < work->count; k++) {
             size_t j = work->places[k];
             struct joint_metrics *joint = &work->metrics->joints[j];
@@ -180,6 +193,15 @@ static void compare_rates(struct work *work, const struct measure *turned)
             }
         }
     }
+}
+
+/* Runs a motion or pose; a turn to its end if other rates are compared with it. */
+static void metrics_run(const struct work *work, struct sim *sim, enum scenario scenario, struct measure *out)
+{
+    struct measure_quiet quiet = measure_quiet(work->options->thresholds);
+    bool all = scenario == SCENARIO_TURN && work->options->rates;
+    measurer_hurry(work->measurer, all ? NULL : &quiet);
+    measurer_run(work->measurer, sim, scenario, work->rate, work->expected, out);
 }
 
 /* Counts the steps of a scenario that isn't run, at all frame rates. */
@@ -196,10 +218,8 @@ static void metrics_skip(const struct work *work, enum scenario scenario)
 /* Runs a motion of a stance, and a turn at other frame rates too, and adds all of it to the metrics. */
 static void metrics_run_motion(struct work *work, enum scenario scenario, struct measure *out)
 {
-    measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, out);
-    if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work, out)) {
-        compare_rates(work, out);
-    }
+    metrics_run(work, work->sim, scenario, out);
+    compare_rates(work, scenario, out);
 }
 
 /* Runs the motions of a stance that has settled, one after another. */
@@ -212,12 +232,10 @@ static void metrics_run_motions(struct work *work, struct arena *arena)
             metrics_skip(work, scenario);
             continue;
         }
-        measurer_run(work->measurer, work->sim, scenario, work->rate, work->expected, work->now);
+        metrics_run(work, work->sim, scenario, work->now);
         metrics_keep_curves(work, arena, scenario);
         metrics_add(work, scenario, work->now);
-        if (scenario == SCENARIO_TURN && work->options->rates && may_depend_on_rate(work, work->now)) {
-            compare_rates(work, work->now);
-        }
+        compare_rates(work, scenario, work->now);
     }
 }
 
@@ -363,7 +381,7 @@ static void metrics_take_pose(struct work *work, struct arena *arena, enum scena
     struct arena *passing = arena_open(arena);
     struct between *between = measure_between(work, passing, sim, scenario);
     measurer_track(work->measurer, between);
-    measurer_run(work->measurer, sim, scenario, work->rate, work->expected, out);
+    metrics_run(work, sim, scenario, out);
     if (between != NULL) {
         work->metrics->between[scenario - SCENARIO_STEP_LEFT] = between_worst(between);
     }

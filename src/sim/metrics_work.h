@@ -22,6 +22,7 @@ struct work {
     struct measure *free;    /* the same without colliders; NULL until measured */
     struct measure *now;     /* memory for the measures of a run */
     struct measure *other;   /* the same at other frame rates; NULL: none yet */
+    struct vec3 *turned;     /* directions after a turn, once there are other frame rates */
     struct vec3 *expected;   /* directions in which joints settled */
     const bool *taking_part; /* per joint; NULL: all take part */
     const size_t *places;    /* indices of the joints that take part, ascending */

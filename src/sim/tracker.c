@@ -125,6 +125,16 @@ static bool moves_well(const bool *moving_well, const struct tracker *tracker)
     return well;
 }
 
+bool tracker_is_quiet(struct tracker *tracker, const struct tracker_quiet *quiet)
+{
+    bool is_quiet = tracker->most < quiet->turn;
+    for (size_t l = 0; l < tracker->used && is_quiet; l++) {
+        is_quiet = tracker->off[l] < quiet->near && !(tracker->bend[l] < quiet->bend) && tracker->broken[l] == 0;
+    }
+    tracker->quiet = is_quiet ? tracker->quiet + 1 : 0;
+    return tracker->quiet >= quiet->frames;
+}
+
 bool tracker_is_calm(const struct sim *sim, struct tracker *tracker, struct quat turned, const bool *moving_well,
                      size_t frame)
 {

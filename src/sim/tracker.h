@@ -29,8 +29,10 @@ struct tracker {
     lanes reversals; /* frames of the last second that turned it back */
     lanes through;   /* if a tail moves further than this, it may go through a collider */
     lanes_mask broken;
-    double most; /* largest turn in the last frame */
-    size_t calm; /* number of frames since a joint turned by more than HELD_STILL */
+    lanes off;    /* squared distance from the target, once the motion is over */
+    double most;  /* largest turn in the last frame */
+    size_t quiet; /* number of frames in which tracker_is_quiet() would allow to end */
+    size_t calm;  /* number of frames since a joint turned by more than HELD_STILL */
     size_t unmoved;
     size_t asked; /* the frame in which forces were last computed */
     bool resting; /* nothing will change any more */
@@ -56,7 +58,7 @@ struct tracker_frame {
     struct sim_pose pose; /* of the root */
     bool turned;
     double dt;
-    size_t number;   /* from 1 */
+    bool passes_too; /* what goes through colliders is counted */
     bool second;     /* it is of the last second */
     bool half;       /* it is of the last half second */
     bool bends;      /* bends are measured */
@@ -89,5 +91,17 @@ size_t tracker_room(size_t joints);
  */
 bool tracker_is_calm(const struct sim *sim, struct tracker *tracker, struct quat turned, const bool *moving_well,
                      size_t frame);
+
+/* What a joint must not exceed to be quiet: squared chords, of a direction from its target and of a turn in a frame. */
+struct tracker_quiet {
+    double near;
+    double turn;
+    double bend; /* bends below this are still measured; 0: none are */
+    size_t frames;
+};
+
+/* Whether a tracker has been near its targets, and slow, for some frames: see struct measure_quiet. Called in every
+ * frame. */
+bool tracker_is_quiet(struct tracker *tracker, const struct tracker_quiet *quiet);
 
 #endif

@@ -120,7 +120,7 @@ static inline void tracker_update(const struct sim *sim, struct tracker *tracker
     tracker->most = fmax(fmax(square[0], square[1]), fmax(square[2], square[3]));
     tracker->frame_turn = lanes_max(square, tracker->frame_turn);
     tracker->speed = lanes_max(way / lanes_all(frame->dt * frame->dt), tracker->speed);
-    if (frame->number > 1) { /* in the first frame a limit may move it into its range */
+    if (frame->passes_too) {
         tracker_passes(sim, tracker, frame, way, &tail);
     }
     if (frame->second) {
@@ -130,7 +130,8 @@ static inline void tracker_update(const struct sim *sim, struct tracker *tracker
     tracker->direction = direction;
     tracker->tail = tail;
     if (frame->after > 0) {
-        lanes_mask away = tracker_chord(direction, tracker->target) > lanes_all(frame->settled);
+        tracker->off = tracker_chord(direction, tracker->target);
+        lanes_mask away = tracker->off > lanes_all(frame->settled);
         tracker->late = lanes_choose(away, lanes_all(frame->after), tracker->late);
     }
     lanes_mask unclear = tracker->bend < lanes_all(frame->settled);
