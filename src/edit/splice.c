@@ -59,10 +59,13 @@ static const char *last_token(const char *pointer)
     return slash == NULL ? pointer : slash + 1;
 }
 
-static const char *parent_of(struct arena *arena, const char *pointer)
+/* Returns the pointer of the parent. before may be the parent of a neighbour, which is often the same. */
+static const char *parent_of(struct arena *arena, const char *pointer, const char *before)
 {
     const char *slash = strrchr(pointer, '/');
-    return slash == NULL ? "" : arena_copy(arena, pointer, (size_t)(slash - pointer));
+    size_t length = slash == NULL ? 0 : (size_t)(slash - pointer);
+    bool is_same = strncmp(before, pointer, length) == 0 && before[length] == '\0';
+    return is_same ? before : arena_copy(arena, pointer, length);
 }
 
 /* Returns the key in the last token of a pointer. */
@@ -74,24 +77,51 @@ static const char *key_of(struct arena *arena, const char *pointer)
     return buf_text(&key);
 }
 
+/* Finds the places of pointers. Those that are the same text as the one before are found once. */
+static void locate_runs(struct arena *arena, const char *text, size_t size, struct position *places, size_t count)
+{
+    struct position *found = arena_array(arena, count, sizeof *found);
+    size_t runs = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || places[i].pointer != places[i - 1].pointer) {
+            found[runs++].pointer = places[i].pointer;
+        }
+    }
+    positions_locate(arena, text, size, found, runs);
+    runs = 0;
+    for (size_t i = 0; i < count; i++) {
+        runs += i > 0 && places[i].pointer != found[runs].pointer;
+        places[i] = found[runs];
+    }
+    arena_discard(arena, found);
+}
+
 struct edit_places edits_locate(struct arena *arena, const char *text, size_t size, const struct vrmlint_edit *edits,
                                 size_t count)
 {
     struct position *all = arena_array(arena, count * 4, sizeof *all);
     struct edit_places places = {all, all + count, all + 2 * count, all + 3 * count, NULL};
     size_t *holders = arena_array(arena, count * 3, sizeof *holders);
+    const char *top = "";
+    const char *parent = top;
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_edit *edit = &edits[i];
+        bool moves = edit->kind == VRMLINT_EDIT_MOVE;
+        parent = parent_of(arena, edit->pointer, parent);
         places.targets[i].pointer = edit->pointer;
-        places.parents[i].pointer = parent_of(arena, edit->pointer);
-        places.others[i].pointer = edit->kind == VRMLINT_EDIT_MOVE ? parent_of(arena, edit->value) : "";
-        places.above[i].pointer = parent_of(arena, places.others[i].pointer);
+        places.parents[i].pointer = parent;
+        places.others[i].pointer = moves ? parent_of(arena, edit->value, "") : top;
+        places.above[i].pointer = moves ? parent_of(arena, places.others[i].pointer, "") : top;
     }
-    positions_locate(arena, text, size, all, count * 4);
+    locate_runs(arena, text, size, all, count * 4);
+    size_t held = 0;
     for (size_t i = 0; i < count * 3; i++) {
-        holders[i] = places.parents[i].value.begin; /* and others, and above */
+        size_t at = places.parents[i].value.begin; /* and others, and above */
+        if (held == 0 || holders[held - 1] != at) {
+            holders[held++] = at;
+        }
     }
-    places.outline = outline_begin(arena, text, size, holders, count * 3);
+    places.outline = outline_begin(arena, text, size, holders, held);
     return places;
 }
 

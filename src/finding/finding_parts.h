@@ -24,6 +24,10 @@ struct kinds {
     uint64_t seed;
 };
 
+#ifdef VRMLINT_CHECK_MESSAGES
+enum { MESSAGES_FIT = 64 };
+#endif
+
 struct findings {
     struct arena *arena;
     const enum vrmlint_severity *severities;
@@ -34,6 +38,9 @@ struct findings {
     bool arguments;  /* findings include them */
     bool edits;      /* findings include them */
     struct buf room; /* for making texts */
+#ifdef VRMLINT_CHECK_MESSAGES
+    uint64_t fits[MESSAGES_FIT]; /* hashes of messages with the names of arguments that fit them */
+#endif
     struct kept_place kept[KEPT_PLACES];
     struct finding *first;
     struct finding **end;

@@ -1,6 +1,7 @@
 /* The collection of findings: settings, and the kept places. */
 #include <string.h>
 
+#include "base/fnv.h"
 #include "finding/finding_parts.h"
 #include "ids/messages_skipped.h"
 
@@ -101,6 +102,22 @@ static struct vrmlint_text in_english(const struct findings *findings, const cha
     }
     return out;
 }
+
+/* Whether a message fits its arguments. It is asked once for those that are alike: a file may have a million. */
+static bool fits_message(struct findings *findings, enum message words, const struct argument *arguments, char *error,
+                         size_t size)
+{
+    uint64_t hash = fnv_add(FNV_START, (const char *)&words, sizeof words);
+    for (const struct argument *argument = arguments; argument != NULL && argument->name != NULL; argument++) {
+        hash = fnv_add(hash, argument->name, strlen(argument->name) + 1);
+        hash = fnv_add(hash, (const char *)&argument->kind, sizeof argument->kind);
+    }
+    uint64_t *known = &findings->fits[hash % MESSAGES_FIT];
+    if (*known != hash) {
+        *known = message_fits(words, arguments, error, size) ? hash : 0;
+    }
+    return *known == hash;
+}
 #endif
 
 struct vrmlint_text findings_words(struct findings *findings, enum message words, const struct argument *arguments)
@@ -108,7 +125,7 @@ struct vrmlint_text findings_words(struct findings *findings, enum message words
 #ifdef VRMLINT_CHECK_MESSAGES
     /* A mistake in our code: the error becomes the text, with its braces, which tests refuse. */
     char error[512];
-    if (!message_fits(words, arguments, error, sizeof error)) {
+    if (!fits_message(findings, words, arguments, error, sizeof error)) {
         return in_english(findings, arena_copy(findings->arena, error, strlen(error)));
     }
 #endif

@@ -109,10 +109,12 @@ size_t escape_terminal(FILE *out, const char *text, size_t length)
     size_t columns = 0;
     bool blank = true; /* only blanks so far: a line may have begun before them */
     for (size_t at = 0; at < length;) {
-        size_t run = blank ? 0 : plain_run(text + at, length - at, TERMINAL);
+        bool may_begin = blank && (text[at] == '#' || text[at] == ':' || text[at] == ' ');
+        size_t run = may_begin ? 0 : plain_run(text + at, length - at, TERMINAL);
         print_bytes(out, text + at, run);
         columns += run;
         at += run;
+        blank = blank && run == 0;
         if (at == length) {
             break;
         }

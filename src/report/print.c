@@ -86,6 +86,11 @@ size_t wrap_unbroken(const char *text)
     size_t whole = strcspn(text, " ");
     size_t before = 0;
     for (size_t at = 0; at < whole;) {
+        if ((unsigned char)text[at] < 0x80 && (at == 0 || (unsigned char)text[at - 1] < 0x80)) {
+            before = 1; /* most of most texts: such characters aren't parted */
+            at++;
+            continue;
+        }
         size_t step = utf8_sequence(text + at, whole - at, NULL);
         step = step == 0 ? 1 : step;
         if (before > 0 && may_break_line(text + at - before, before, text + at, step)) {

@@ -609,6 +609,7 @@ struct vrmlint_outcome *vrmlint_fix_rest(const struct vrmlint_policy *policy, co
     }
     vrmlint_policy_edits(fixing->policy, true);
     fixing->policy->at_path = true;
+    fixing->policy->most_findings = 0; /* a finding that is only counted would seem not to be cured */
     fixing->policy->deadline = fixing->policy->timeout > 0 ? os_clock() + fixing->policy->timeout : 0;
     guards_policy(&fixing->guard, fixing->policy);
     fixing->hides = !guards_nothing_hidden(&fixing->guard, fixing->policy);

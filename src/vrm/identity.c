@@ -257,18 +257,36 @@ static bool print_element(struct element *element, const char *pointer, const ch
     return *known && element->avatar != NULL && puts[element->place.kind](element);
 }
 
-void identity_add(struct identities *identities, struct buf *buf, const char *pointer)
+/* Appends the names of a pointer's tokens from at up to end. */
+static void name_tokens(struct element *element, const char *pointer, const char *at, const char *end)
 {
-    struct element element = {.identities = identities, .avatar = identities->avatar, .buf = buf, .start = buf->length};
-    const char *at = pointer;
     const char *token;
     size_t length;
     size_t index;
-    while (pointer_next(&at, &token, &length)) {
+    while (at < end && pointer_next(&at, &token, &length)) {
         bool known = false;
-        if (!pointer_token_index(token, length, &index) || !print_element(&element, pointer, at, &known)) {
-            buf_char(buf, '/');
-            buf_add(buf, known ? "#" : token, known ? 1 : length);
+        if (!pointer_token_index(token, length, &index) || !print_element(element, pointer, at, &known)) {
+            buf_char(element->buf, '/');
+            buf_add(element->buf, known ? "#" : token, known ? 1 : length);
         }
     }
+}
+
+void identity_add(struct identities *identities, struct buf *buf, const char *pointer)
+{
+    struct element element = {.identities = identities, .avatar = identities->avatar, .buf = buf, .start = buf->length};
+    const char *last = strrchr(pointer, '/');
+    size_t length = last == NULL ? 0 : (size_t)(last - pointer);
+    if (identities->above.length != length || memcmp(buf_text(&identities->above), pointer, length) != 0) {
+        identities->above.arena = buf->arena;
+        identities->named.arena = buf->arena;
+        identities->above.length = 0;
+        identities->named.length = 0;
+        name_tokens(&element, pointer, pointer, pointer + length);
+        buf_add(&identities->above, pointer, length);
+        buf_add(&identities->named, buf_text(buf) + element.start, buf->length - element.start);
+    } else {
+        buf_add(buf, buf_text(&identities->named), identities->named.length);
+    }
+    name_tokens(&element, pointer, pointer + length, pointer + strlen(pointer));
 }

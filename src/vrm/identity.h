@@ -9,6 +9,8 @@
 struct identities {
     const struct avatar *avatar;
     size_t *channels; /* per sampler of the file: 1 + the first channel that uses it; made when needed */
+    struct buf above; /* the pointer before its last token that was named last: most pointers have neighbours */
+    struct buf named; /* its names */
 };
 
 /*
