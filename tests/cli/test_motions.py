@@ -88,6 +88,19 @@ class Motions(Case):
                      for findings in (before, after)]
             self.assertEqual(words[0], words[1])
 
+    def test_teleports(self):
+        """How long a chain is inside out doesn't depend on what else still swings, nor on which springs have a center."""
+        document = load('sim/teleport-inverts/fail-center.gltf')
+        words = [[f['message'] for f in self.findings(document) if f['rule'] == 'sim/teleport-inverts']]
+        self.assertEqual(len(words[0]), 1)
+        for parent in (0, 1):
+            more = copy.deepcopy(document)
+            node = add_node(more, parent, name='Tail', translation=[0.2, 0, 0])
+            tip = add_node(more, node, name='Tip', translation=[0.1, 0, 0])
+            springs(more).append({'name': 'Tail', 'joints': [{'node': node, 'stiffness': 0.2, 'dragForce': 0.001}, {'node': tip}]})
+            words.append([f['message'] for f in self.findings(more) if f['rule'] == 'sim/teleport-inverts'])
+        self.assertEqual(words, words[:1] * 3)
+
     def test_worse_values(self):
         """The severity of the worst finding never falls as a value gets worse."""
         sweeps = {
