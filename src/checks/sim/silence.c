@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "ids/messages_collider.h"
 #include "ids/messages_shared.h"
-#include "ids/messages_vrm0.h"
 #include "ids/rules.h"
 
 #define BIT(verdict) (1U << (verdict))
