@@ -280,17 +280,31 @@ static struct moving find_moving(struct arena *arena, const struct sim_world *wo
     return moving;
 }
 
-size_t moved_with_arms(struct arena *arena, const struct sim_world *world, bool *joints)
+static struct moving find_moving_with_arms(struct arena *arena, const struct sim_world *world)
 {
-    struct arena *passing = arena_open(arena);
     struct sim_limbs limbs;
     bool turning[BONE_COUNT];
-    size_t count = 0;
     pose_limbs(POSE_ARMS_DOWN, 0, &limbs);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         turning[bone] = limbs.turns[bone].w != 1;
     }
-    struct moving moving = find_moving(passing, world, turning);
+    return find_moving(arena, world, turning);
+}
+
+bool metrics_arms_move(struct arena *arena, const struct sim_world *world, size_t collider)
+{
+    struct arena *passing = arena_open(arena);
+    struct moving moving = find_moving_with_arms(passing, world);
+    bool moves = slot_moves(&moving, world->colliders[collider].anchor.mover);
+    arena_close(passing);
+    return moves;
+}
+
+size_t moved_with_arms(struct arena *arena, const struct sim_world *world, bool *joints)
+{
+    struct arena *passing = arena_open(arena);
+    size_t count = 0;
+    struct moving moving = find_moving_with_arms(passing, world);
     for (size_t j = 0; j < world->joint_count; j++) {
         joints[j] = moving.bodies[world->links[j].body];
         count += joints[j];

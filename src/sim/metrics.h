@@ -100,4 +100,7 @@ enum { METRICS_STEPS = 6000 };
 struct metrics *metrics_measure(struct arena *arena, const struct sim_world *world,
                                 const struct metrics_options *options);
 
+/* Whether a collider of the world moves when the arms come down. The arena is only for temporary data. */
+bool metrics_arms_move(struct arena *arena, const struct sim_world *world, size_t collider);
+
 #endif

@@ -1,6 +1,6 @@
 #include "sim/trial.h"
 
-#include "sim/world.h"
+#include "sim/state.h"
 
 /* A trial ends after so many frames in which nothing turns by more than this in a frame, radians; or by this share of
  * what counts as rest, or points the wrong way, if that is what the trial is about. */
@@ -9,6 +9,7 @@
 enum { NOTHING_FRAMES = 30 };
 
 #define HALF_SECOND 0.5
+#define NUDGE 1e-9 /* metres: more than rounding errors, and less than anything that moves a bone */
 
 void trial_remove(struct sim_world *world, size_t first, size_t count, enum trial_without without)
 {
@@ -80,8 +81,9 @@ static double observe(const struct trial_setup *trial, const struct sim *sim, co
         double square = vec3_dot(turn, turn);
         result->final = direction;
         result->turn = fmax(result->turn, square);
-        bool away = vec3_dot(direction, result->first) < 0;
+        bool away = vec3_dot(direction, result->first) < 0 && (!trial->until_back || result->back < NOTHING_FRAMES);
         result->astray += away ? dt : 0;
+        result->back = away || after <= 0 ? 0 : result->back + 1;
         result->rests = after > 0 && !(square < still) ? after : result->rests;
         if (seconds > last) {
             result->residual = fmax(result->residual, vec3_angle(direction, before) / dt);
@@ -92,6 +94,19 @@ static double observe(const struct trial_setup *trial, const struct sim *sim, co
     return trial->until_back && !any_away ? 0 : most;
 }
 
+/*
+ * A bone that was exactly at rest may point exactly the wrong way after a teleport, and stays there until something
+ * moves it. Without this, rounding errors would decide how long that takes. No avatar stands so still that its bones
+ * aren't moved by more.
+ */
+static void nudge_tails(struct sim *sim)
+{
+    for (size_t j = 0; j < sim->world->joint_count; j++) {
+        struct vec3 *tail = &sim->runs[j].current;
+        *tail = vec3_add(*tail, (struct vec3){NUDGE, 0, NUDGE / 2});
+    }
+}
+
 size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct trial_result *out)
 {
     const struct scenario_facts *facts = &scenario_facts[trial->scenario];
@@ -100,6 +115,7 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
     double end = facts->seconds + trial->longer;
     size_t steps = 0;
     int still = 0;
+    bool nudged = !trial->until_back;
     struct sim_pose pose = scenario_pose(trial->scenario, 0);
     hold_limbs_in_trial(trial, sim, 0);
     sim_reset(sim);
@@ -120,6 +136,10 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
         }
         sim_step(sim, &pose, dt);
         steps++;
+        if (!nudged && clock.seconds > facts->end - 1.5 * dt) { /* in the last frames before the motion */
+            nudge_tails(sim);
+            nudged = true;
+        }
         double most = observe(trial, sim, &pose, clock.seconds, dt, out);
         double nothing = fmax(TRIAL_NOTHING, STILL_SHARE * trial->still * dt);
         still = most < nothing * nothing && clock.seconds > facts->end ? still + 1 : 0;
@@ -127,6 +147,8 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
     for (size_t i = 0; i < trial->count; i++) {
         double most = scenario_facts[trial->scenario].seconds + trial->longer - facts->end - HALF_SECOND;
         out[i].rests = out[i].rests > most ? INFINITY : out[i].rests;
+        bool stays = vec3_dot(out[i].final, out[i].first) < 0 && (!trial->until_back || out[i].back < NOTHING_FRAMES);
+        out[i].astray += stays ? fmax(end - clock.seconds, 0) : 0;
         out[i].turn = 2 * asin(fmin(sqrt(out[i].turn) / 2, 1));
     }
     return steps;

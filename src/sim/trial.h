@@ -21,7 +21,8 @@ struct trial_setup {
     enum scenario scenario;
     double frames_per_second;
     bool as_modelled; /* the limbs are as modelled, unless the scenario is a pose */
-    bool until_back;  /* the trial ends when no joint has pointed the wrong way for half a second */
+    bool until_back;  /* joints that have pointed the right way for half a second are done, and end the trial; tails are
+                         moved by 1e-9 m before a sudden motion. Only for engines without strands */
     double longer;    /* seconds that are added to the scenario */
     double still;     /* a joint that turns by less than this is at rest, radians a second */
 };
@@ -32,6 +33,7 @@ struct trial_result {
     struct vec3 final;
     double turn;   /* largest rotation in one frame */
     double astray; /* seconds for which it pointed more than 90 degrees away from `first`, from the scenario's start */
+    int back;      /* frames since the end of the motion for which it has pointed the right way */
     double rests;  /* seconds from the end of the motion until it stays at rest; INFINITY: it doesn't come to rest */
     double residual; /* fastest rotation in the last half second, radians a second */
 };

@@ -9,7 +9,6 @@
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 #include "ids/rules.h"
-#include "sim/probe.h"
 
 /* Records how the ends of chains swing in each motion, for graphs. */
 
@@ -389,6 +388,14 @@ static bool holds_without(const struct sim_subject *subject, enum cause cause, d
            angle_degrees(vec3_angle(result.first, result.final)) <= allowed;
 }
 
+/* Returns what to do about a joint without advice. */
+static enum message otherwise_for_sag(const struct sim_subject *subject, enum cause cause)
+{
+    static const enum message otherwise[] = {WORDS_SIM_LOOK_AT_FORCES, WORDS_SIM_TURN_LIMIT, WORDS_SIM_LOOK_ABOVE};
+    bool is_carried = subject->family->above[subject->joint] != SIM_NONE;
+    return cause == CAUSE_OTHER && !is_carried ? WORDS_SIM_LOOK_AT_SCALES : otherwise[cause];
+}
+
 void sim_report_sag(const struct sim_subject *subject)
 {
     const struct joint_metrics *measured = subject->measured;
@@ -396,12 +403,11 @@ void sim_report_sag(const struct sim_subject *subject)
         {MESSAGE_SIM_REST_POSE_SAGS__GRAVITY, MESSAGE_SIM_REST_POSE_SAGS__LIMIT, MESSAGE_SIM_REST_POSE_SAGS__OTHER},
         {MESSAGE_SIM_REST_POSE_COLLAPSES__GRAVITY, MESSAGE_SIM_REST_POSE_COLLAPSES__LIMIT,
          MESSAGE_SIM_REST_POSE_COLLAPSES__OTHER}};
-    static const enum message otherwise[] = {WORDS_SIM_LOOK_AT_FORCES, WORDS_SIM_TURN_LIMIT, WORDS_SIM_LOOK_ABOVE};
     bool collapses = subject->verdict == VERDICT_REST_POSE_COLLAPSES;
     double allowed = sim_limit(subject, collapses ? THRESHOLD_REST_POSE_COLLAPSES : THRESHOLD_REST_POSE_SAGS);
     enum cause cause = cause_of_sag(&subject->advice);
     struct sim_advice advice = sim_begin_advice(subject);
-    struct argument what = sim_advice(&advice, otherwise[cause]);
+    struct argument what = sim_advice(&advice, otherwise_for_sag(subject, cause));
     cause = holds_without(subject, cause, allowed) ? cause : CAUSE_OTHER;
     struct finding *finding =
         sim_report(subject, messages[collapses][cause],
@@ -500,27 +506,15 @@ void sim_wish_unpushed(const struct sim_subject *subject, struct sim_wishes *wis
     sim_wish_room(subject, &obstacle, wishes);
 }
 
-static bool is_on_arm(const struct sim_world *world, const struct scene *scene, size_t node)
-{
-    static const char *const arms[] = {"leftUpperArm", "rightUpperArm"};
-    for (size_t i = 0; node != SIM_NONE && i < 2; i++) {
-        size_t arm = probe_bone(world, arms[i]);
-        if (arm != SIM_NONE && scene_is_above_or_same(scene, arm, node)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Returns the pose in which the depth of a tail in a collider was measured. It matters only for colliders
- * on an arm. */
+ * that move with an arm. */
 static enum message pose_of(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
 {
     const struct metrics *metrics = subject->family->metrics;
     bool arms_down = metrics->limber && !subject->measured->on_arms;
-    size_t node = sim_collider_node(metrics->world, obstacle->collider);
-    return arms_down && is_on_arm(metrics->world, subject->family->avatar->scene, node) ? WORDS_SIM_WITH_ARMS_DOWN
-                                                                                        : WORDS_SIM_IN_MODELLED_POSE;
+    return arms_down && metrics_arms_move(subject->family->arena, metrics->world, obstacle->collider)
+               ? WORDS_SIM_WITH_ARMS_DOWN
+               : WORDS_SIM_IN_MODELLED_POSE;
 }
 
 /* Reports a joint that is rotated too far, or shifted too far with little rotation; with or without a collider that
@@ -580,6 +574,7 @@ void sim_report_centered(const struct sim_subject *subject)
         ARGUMENTS(sim_joint(subject), sim_the_collider("collider", subject->family, collider)));
     finding_measure(finding, "depth", subject->measured->rest_depth);
     sim_relate_collider(subject, finding, collider);
+    *subject->options = " --engine three-vrm"; /* in the others the tail stays where it is */
 }
 
 /* ---- frame rates ---- */

@@ -28,8 +28,7 @@ static struct trial_result *teleport(struct arena *arena, const struct sim_world
     return results;
 }
 
-/* Rounds to a tenth of a second, or half a second if it is longer: the last bit of a step decides how soon a bone that
- * points exactly the wrong way begins to turn back. */
+/* Rounds to a tenth of a second, or half a second if it is longer. */
 static double rounded(double seconds)
 {
     double unit = seconds < 1 ? 10 : 2;
@@ -80,41 +79,40 @@ static void find_worst(const struct sim_family *family, const struct sim_world *
     }
 }
 
-static bool any_astray(const struct trial_result *results, size_t count, double allowed)
+/* Whether a joint with a center is inside out for too long. */
+static bool any_astray(const struct sim_world *world, const struct trial_result *results, double allowed)
 {
-    for (size_t j = 0; j < count; j++) {
-        if (results[j].astray > allowed) {
+    for (size_t j = 0; j < sim_joint_count(world); j++) {
+        if (sim_joints(world)[j].center != SIM_NONE && results[j].astray > allowed) {
             return true;
         }
     }
     return false;
 }
 
+static bool any_centered(const struct sim_family *family)
+{
+    size_t j = 0;
+    while (j < family->metrics->joint_count && family->joints[j].center == SIM_NONE) {
+        j++;
+    }
+    return j < family->metrics->joint_count;
+}
+
+/* Springs without a center take part too: three-vrm updates the nodes above all springs before it moves the first. */
 void sim_report_teleports(const struct sim_family *family, const struct avatar *simulated)
 {
-    if (!findings_want(family->findings, RULE_SIM_TELEPORT_INVERTS)) {
+    double allowed = family->check->thresholds->values[THRESHOLD_TELEPORT_INVERTS_INFO];
+    if (!findings_want(family->findings, RULE_SIM_TELEPORT_INVERTS) || !any_centered(family)) {
         return;
     }
-    size_t count = sim_group_count(simulated, family->is_0x);
     struct arena *passing = arena_open(family->arena);
-    bool *out = arena_array(passing, count, sizeof *out);
-    for (size_t s = 0; s < count; s++) {
-        out[s] = true;
-    }
-    for (size_t j = 0; j < family->metrics->joint_count; j++) {
-        const struct sim_joint *joint = &family->joints[j];
-        out[joint->spring] = out[joint->spring] && joint->center == SIM_NONE;
-    }
-    if (sim_take_bearers(family, passing, count, out)) {
-        const struct avatar *centered = sim_mask(passing, simulated, family->is_0x, out);
-        const struct sim_world *world = sim_world_build(passing, centered, &sim_three_vrm, SIM_LIMBER, 1);
-        const struct trial_result *with = teleport(passing, world);
-        if (any_astray(with, sim_joint_count(world),
-                       family->check->thresholds->values[THRESHOLD_TELEPORT_INVERTS_INFO])) {
-            struct sim_world *plain =
-                sim_world_build(passing, sim_without_centers(family, centered), &sim_three_vrm, SIM_LIMBER, 1);
-            find_worst(family, world, with, teleport(passing, plain));
-        }
+    const struct sim_world *world = sim_world_build(passing, simulated, &sim_three_vrm, SIM_LIMBER, 1);
+    const struct trial_result *with = teleport(passing, world);
+    if (any_astray(world, with, allowed)) {
+        const struct sim_world *plain =
+            sim_world_build(passing, sim_without_centers(family, simulated), &sim_three_vrm, SIM_LIMBER, 1);
+        find_worst(family, world, with, teleport(passing, plain));
     }
     arena_close(passing);
 }

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""What findings about motion rest on: helpers move as what they follow does, chains that have nothing to do with each other change
+nothing for each other, and a worse value never has a milder finding. Run like test_cli.py."""
+import copy
+import json
+import os
+import random
+import unittest
+
+from test_cli import SOURCE, Case
+
+SEVERITIES = ('info', 'warning', 'error')
+
+
+def load(name):
+    with open(os.path.join(SOURCE, 'fixtures', name), encoding='utf-8') as file:
+        return json.load(file)
+
+
+AVATAR = load('sim/limb-between-chains/fail-two-chains.gltf')
+ARM, THIGH = 21, 4
+
+
+def add_node(document, parent, **node):
+    document['nodes'][parent].setdefault('children', []).append(len(document['nodes']))
+    document['nodes'].append(node)
+    return len(document['nodes']) - 1
+
+
+def springs(document):
+    return document['extensions']['VRMC_springBone']['springs']
+
+
+def add_collider(document, node, shape):
+    """Adds a collider that all springs use."""
+    own = document['extensions']['VRMC_springBone']
+    own['colliders'].append({'node': node, 'shape': shape})
+    own['colliderGroups'].append({'name': 'More', 'colliders': [len(own['colliders']) - 1]})
+    for spring in own['springs']:
+        spring['colliderGroups'] = spring.get('colliderGroups', []) + [len(own['colliderGroups']) - 1]
+
+
+def twins(bone, shape):
+    """Returns an avatar with a collider on a helper that follows a bone by a constraint, and one with it on a child of the bone."""
+    helped, plain = copy.deepcopy(AVATAR), copy.deepcopy(AVATAR)
+    parent = next(i for i, node in enumerate(AVATAR['nodes']) if bone in node.get('children', []))
+    follows = {'specVersion': '1.0', 'constraint': {'rotation': {'source': bone}}}
+    add_collider(helped, add_node(helped, parent, name='Helper', translation=AVATAR['nodes'][bone]['translation'],
+                                  extensions={'VRMC_node_constraint': follows}), shape)
+    helped['extensionsUsed'].append('VRMC_node_constraint')
+    add_collider(plain, add_node(plain, bone, name='Helper'), shape)
+    return helped, plain
+
+
+class Motions(Case):
+    def findings(self, document, *families):
+        self.write('a.gltf', json.dumps(document))
+        report = json.loads(self.expect(0, 'check', '--no-config', '--fail-on', 'never', '--format', 'json', 'a.gltf').out)
+        return [f for f in report['files'][0]['findings'] if f['rule'].split('/')[0] in (families or ('sim',))]
+
+    def test_helpers(self):
+        """A collider on a helper that follows a bone moves as one on the bone does, and so do the words about it."""
+        said = set()
+        for bone in (ARM, THIGH):
+            for x, y, radius in ((0.46, 0, 0.12), (0.5, -0.1, 0.08), (0, -0.2, 0.1), (0.05, -0.1, 0.08)):
+                shape = {'sphere': {'offset': [x, y, 0.08], 'radius': radius}}
+                helped, plain = (
+                    [(f['rule'], f['severity'], f['message']) for f in self.findings(document)] for document in twins(bone, shape))
+                self.assertEqual(helped, plain)
+                said.update(message for _, _, message in helped)
+        self.assertTrue(any('when the arms hang down' in message for message in said), said)
+
+    def test_unrelated_groups(self):
+        """A spring elsewhere changes no finding about another one."""
+        for seed in range(3):
+            rng = random.Random(seed)
+            document = copy.deepcopy(AVATAR)
+            for spring in springs(document):
+                for joint in spring['joints'][:-1]:
+                    joint.update(stiffness=rng.choice((0.02, 0.1, 0.5)), dragForce=rng.choice((0.01, 0.05, 0.4)))
+            before = self.findings(document)
+            self.assertNotEqual(before, [])
+            node = add_node(document, rng.choice((1, 2, 3, ARM, THIGH)), name='Tail', translation=[0, 0.1, -0.3])
+            tip = add_node(document, node, name='Tip', translation=[0, 0.1, -0.05])
+            springs(document).append({'name': 'Tail', 'joints': [{'node': node, 'stiffness': 0.3, 'dragForce': 0.02}, {'node': tip}]})
+            after = self.findings(document)
+            words = [[(f['rule'], f['severity'], f['pointer'], f['message']) for f in findings if '/springs/2' not in f['pointer']]
+                     for findings in (before, after)]
+            self.assertEqual(words[0], words[1])
+
+    def test_teleports(self):
+        """How long a chain is inside out doesn't depend on what else still swings, nor on which springs have a center."""
+        document = load('sim/teleport-inverts/fail-center.gltf')
+        words = [[f['message'] for f in self.findings(document) if f['rule'] == 'sim/teleport-inverts']]
+        self.assertEqual(len(words[0]), 1)
+        for parent in (0, 1):
+            more = copy.deepcopy(document)
+            node = add_node(more, parent, name='Tail', translation=[0.2, 0, 0])
+            tip = add_node(more, node, name='Tip', translation=[0.1, 0, 0])
+            springs(more).append({'name': 'Tail', 'joints': [{'node': node, 'stiffness': 0.2, 'dragForce': 0.001}, {'node': tip}]})
+            words.append([f['message'] for f in self.findings(more) if f['rule'] == 'sim/teleport-inverts'])
+        self.assertEqual(words, words[:1] * 3)
+
+    def test_worse_values(self):
+        """The severity of the worst finding never falls as a value gets worse."""
+        sweeps = {
+            'stiffness': ((1, 5, 30, 300, 1e4, 1e6), (0.5, 0.1, 0.03, 0.01, 0.001, 0)),
+            'dragForce': ((0.4, 0.95, 1, 1.5, 2.5, 40), (0.4, 0.05, 0.01, 0, -0.1, -1)),
+            'gravityPower': ((0.5, 2, 5, 9.8, 20, 981),),
+            'hitRadius': ((0.02, 0.05, 0.1, 0.3, 1, 100),),
+        }
+        for name, courses in sweeps.items():
+            for values in courses:
+                worst = []
+                for value in values:
+                    document = copy.deepcopy(AVATAR)
+                    for joint in springs(document)[0]['joints'][:-1]:
+                        joint[name] = value
+                    found = [SEVERITIES.index(f['severity']) for f in self.findings(document, 'sim', 'springbone')
+                             if '/springs/0' in f['pointer'] and 'limb-between' not in f['rule']]
+                    worst.append(max(found, default=-1))
+                self.assertEqual(worst, sorted(worst), (name, values))
+                self.assertGreater(worst[-1], 0, (name, values))
+
+    def test_command_of_the_app(self):
+        """What is said of an app is shown by its engine."""
+        for name in ('fail-on-axis', 'fail-on-center'):
+            finding = next(f for f in self.findings(load(f'sim/tail-at-collider-center/{name}.gltf')) if 'center' in f['rule'])
+            command = finding['related'][-1]['message']
+            self.assertIn('--engine three-vrm', command)
+            shown = self.expect(0, *command.replace('FILE', 'a.gltf').split()[1:]).out
+            self.assertIn('NaN', shown)
+
+
+if __name__ == '__main__':
+    unittest.main()
