@@ -154,8 +154,24 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
     return false;
 }
 
-size_t claims_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, struct vrmlint_claim *claims)
+/* Whether a finding is about data that only meshes use. */
+static bool is_of_meshes(const struct vrmlint_finding *finding)
 {
+    static const char *const lists[] = {"/accessors", "/bufferViews", "/buffers"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        size_t length = strlen(lists[i]);
+        bool is_in = strncmp(finding->pointer, lists[i], length) == 0;
+        if (is_in && (finding->pointer[length] == '/' || finding->pointer[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+size_t claims_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,
+                         struct vrmlint_claim *claims)
+{
+    enum outcome_file file = context->file;
     static const enum app app_of[OUTCOME_APPS] = {[OUTCOME_THREE_VRM] = APP_THREE_VRM, [OUTCOME_UNIVRM] = APP_UNIVRM};
     static const struct {
         char letter;
@@ -188,6 +204,12 @@ size_t claims_of_finding(enum outcome_file file, const struct vrmlint_finding *f
             if (letters[i].letter == outcomes[app]) {
                 count = set_claim(claims, count, app_of[app], letters[i].effect, false);
             }
+        }
+        /* UniVRM reads the text of everything, so values of wrong types stop it in any case */
+        bool may_be_read = context->has_meshes || (app == OUTCOME_UNIVRM && outcomes[app] != '\0');
+        for (size_t i = 0; !may_be_read && i < count && is_of_meshes(finding); i++) {
+            claims[i].some = claims[i].some || (claims[i].app == apps[app_of[app]][0] &&
+                                                strcmp(claims[i].effect, effects[EFFECT_REFUSES].name) == 0);
         }
     }
     return count;

@@ -41,7 +41,8 @@ enum effect effect_by_name(const char *name);
  * their number. That is more precise than what the rule's message states alone: the apps were run for the place of the
  * finding, and some apps don't read everything in every kind of file.
  */
-size_t claims_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, struct vrmlint_claim *claims);
+size_t claims_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,
+                         struct vrmlint_claim *claims);
 
 /* Returns the sentence of an effect: "drops constraints". */
 enum message claim_words(const struct vrmlint_claim *claim);

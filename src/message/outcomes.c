@@ -53,6 +53,18 @@ enum outcome_file outcome_file_of(const struct vrmlint_report *report)
     return OUTCOME_OTHER;
 }
 
+struct outcome_context outcome_context_of(const struct vrmlint_report *report)
+{
+    struct outcome_context context = {outcome_file_of(report), true};
+    bool is_avatar = context.file == OUTCOME_VRM_1_0 || context.file == OUTCOME_VRM_0_X;
+    for (size_t i = 0; is_avatar && i < report->figure_count; i++) {
+        if (strcmp(report->figures[i].name, "meshes") == 0) {
+            context.has_meshes = report->figures[i].value > 0;
+        }
+    }
+    return context;
+}
+
 /* Returns the text after a number, or the same text if it doesn't begin with one. */
 static const char *after_number(const char *at)
 {
@@ -115,6 +127,9 @@ static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
         if (strcmp(rule + 1, kinds[i].rule) == 0) {
             if (kinds[i].kind == OUTCOME_MISSING && finding->absent == NULL) {
                 return OUTCOME_KINDS;
+            }
+            if (kinds[i].kind == OUTCOME_UNRESOLVED && kind_of_value(finding->excerpt) == OUTCOME_NEGATIVE) {
+                return OUTCOME_NEGATIVE;
             }
             return kinds[i].kind != OUTCOME_KINDS ? kinds[i].kind : kind_of_value(finding->excerpt);
         }
@@ -209,21 +224,32 @@ static const struct outcome_row *row_of(const char *place, enum outcome_file fil
     return NULL;
 }
 
+/* Sets what each app did with a value of a kind at a place, if the table has that. */
+static void look_up(enum outcome_file file, const char *place, enum outcome_kind kind, char outcomes[OUTCOME_APPS])
+{
+    const struct outcome_row *row = row_of(place, file);
+    for (size_t i = 0; row != NULL && i < OUTCOME_APPS; i++) {
+        char letter = row->outcomes[i][kind];
+        outcomes[i] = letter == '-' ? outcomes[i] : letter;
+    }
+}
+
 void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, char outcomes[OUTCOME_APPS])
 {
     char place[OUTCOME_PLACE_MAX];
     memset(outcomes, '\0', OUTCOME_APPS);
     enum outcome_kind kind = kind_of_finding(finding);
+    const char *variant = finding->variant != NULL ? finding->variant : "";
     bool needed =
-        finding->loses_bone || (finding->variant != NULL && strstr(finding->variant, "REQUIRED_BONE") != NULL);
-    const char *pointer = kind == OUTCOME_MISSING ? finding->absent : finding->pointer;
-    bool by_rule = kind == OUTCOME_KINDS; /* the rule may have a row of its own */
-    if (!by_rule && !write_place(place, pointer, needed)) {
-        return;
+        finding->loses_bone || strstr(variant, "REQUIRED_BONE") != NULL || strstr(variant, "NEGATIVE_REQUIRED") != NULL;
+    if (kind == OUTCOME_KINDS) { /* the rule may have a row of its own, with one letter */
+        look_up(file, finding->rule->id, OUTCOME_NULL, outcomes);
+    } else if (write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, needed)) {
+        look_up(file, place, kind, outcomes);
     }
-    const struct outcome_row *row = row_of(by_rule ? finding->rule->id : place, file);
-    for (size_t i = 0; row != NULL && i < OUTCOME_APPS; i++) {
-        char letter = row->outcomes[i][by_rule ? 0 : kind];
-        outcomes[i] = letter == '-' ? '\0' : letter;
+    /* an object that has nothing of what it needs */
+    if (kind == OUTCOME_MISSING && strcmp(finding->excerpt, "{}") == 0 &&
+        write_place(place, finding->pointer, needed)) {
+        look_up(file, place, OUTCOME_EMPTY, outcomes);
     }
 }

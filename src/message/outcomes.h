@@ -13,6 +13,13 @@ enum outcome_file { OUTCOME_VRM_1_0 = '1', OUTCOME_VRM_0_X = '0', OUTCOME_ANIMAT
 /* Returns what a report's file is. */
 enum outcome_file outcome_file_of(const struct vrmlint_report *report);
 
+/* What else of a file decides what apps do with it. */
+struct outcome_context {
+    enum outcome_file file;
+    bool has_meshes; /* false: an avatar without meshes, whose accessors and buffers apps don't read, as a rule */
+};
+struct outcome_context outcome_context_of(const struct vrmlint_report *report);
+
 /* Writes what each app did with files that have a finding: a letter of the table, or '\0' if it isn't in the table. */
 void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, char outcomes[OUTCOME_APPS]);
 

@@ -20,11 +20,11 @@
 struct report_writing {
     FILE *out;
     struct report_options options;
-    const char *between;      /* before each finding: json has one finding per line, records have none */
-    const char *space;        /* after each comma and colon: "" in records, which are many */
-    enum outcome_file of;     /* what the file is that is written */
-    struct exporter exporter; /* what exported it */
-    bool merged;              /* for vrmlint merge: contains what other formats need of findings */
+    const char *between;       /* before each finding: json has one finding per line, records have none */
+    const char *space;         /* after each comma and colon: "" in records, which are many */
+    struct outcome_context of; /* what the file is that is written */
+    struct exporter exporter;  /* what exported it */
+    bool merged;               /* for vrmlint merge: contains what other formats need of findings */
 };
 
 /* Returns the style of a file on one line, as in ndjson, the cache and the page. */
@@ -174,7 +174,7 @@ void json_print_claims(FILE *out, const struct vrmlint_claim *claims, size_t cou
 static void print_apps(const struct report_writing *writing, const struct vrmlint_finding *finding)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    size_t count = writing->options.whole ? 0 : claims_of_finding(writing->of, finding, claims);
+    size_t count = writing->options.whole ? 0 : claims_of_finding(&writing->of, finding, claims);
     if (writing->options.page && claims_same_as_rule(finding->rule, claims, count)) {
         count = 0;
     }
@@ -189,7 +189,7 @@ static void print_steps(const struct report_writing *writing, const struct vrmli
 {
     struct steps steps[TOOLS];
     char room[VRMLINT_STEPS_SIZE];
-    size_t count = writing->options.whole ? 0 : steps_of_finding(&writing->exporter, writing->of, finding, steps);
+    size_t count = writing->options.whole ? 0 : steps_of_finding(&writing->exporter, writing->of.file, finding, steps);
     for (size_t i = 0; i < count; i++) {
         struct buf text = BUF_OVER(room);
         steps_print(&text, writing->options.language, &steps[i]);
@@ -421,7 +421,7 @@ static void print_file(struct report_writing *writing, struct reporter *merged, 
         written.skipped = &all;
         written.skipped_count = 1;
     }
-    writing->of = outcome_file_of(report);
+    writing->of = outcome_context_of(report);
     writing->exporter = exporter_of_report(report);
     fputc('{', writing->out);
     print_members(writing, members_of_report, &written, true);

@@ -125,14 +125,14 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
                              struct app_verdict verdicts[VERDICT_APPS])
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    enum outcome_file file = outcome_file_of(report);
-    size_t count = claims_of_finding(file, finding, claims);
+    struct outcome_context context = outcome_context_of(report);
+    size_t count = claims_of_finding(&context, finding, claims);
     for (size_t app = 0; app < VERDICT_APPS; app++) {
         verdicts[app] = (struct app_verdict){(enum verdict_app)app, APP_VERDICTS, 0};
         for (size_t i = 0; i < count; i++) {
             if (strcmp(claims[i].app, apps[app].name) == 0) {
                 unsigned lost;
-                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, file, &lost);
+                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, context.file, &lost);
                 bool is_worse = verdicts[app].kind == APP_VERDICTS || kind > verdicts[app].kind;
                 verdicts[app].kind = kind != APP_VERDICTS && is_worse ? kind : verdicts[app].kind;
                 verdicts[app].lost |= lost;

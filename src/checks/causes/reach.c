@@ -618,8 +618,8 @@ static struct finding *cause_in(const struct reach *reach, enum cause_scope scop
         }
         return found;
     }
-    if (scope == SCOPE_INSIDE) {
-        return part_of(reach, LIST_WITHIN, finding->pointer);
+    if (scope == SCOPE_INSIDE) { /* everything is inside the file, and explains nothing about it as a whole */
+        return finding->pointer[0] == '\0' ? NULL : part_of(reach, LIST_WITHIN, finding->pointer);
     }
     struct finding *found = at_place(reach, scope, &finding->place);
     bool elsewhere = scope == SCOPE_BELOW && about_which_node(reach->avatar, &finding->place) == SCENE_NONE &&
