@@ -128,6 +128,24 @@ def lose_avatar(doc):
     doc['extensionsUsed'].remove('VRMC_vrm')
 
 
+def one_level_off(names):
+    """Returns a mistake: the left arm of another program's skeleton, mapped from the shoulder on."""
+    def mistake(doc):
+        joints = [bones(doc)['left' + part] for part in ('Shoulder', 'UpperArm', 'LowerArm', 'Hand')]
+        for node, name in zip(joints, names):
+            doc['nodes'][node]['name'] = name
+        mapped = dict(zip(('leftUpperArm', 'leftLowerArm', 'leftHand'), joints))
+        humanoid = doc['extensions']['VRM']['humanoid']
+        humanoid['humanBones'] = [{**bone, 'node': mapped.get(bone['bone'], bone['node'])} for bone in humanoid['humanBones']
+                                  if bone['bone'] != 'leftShoulder']
+    mistake.__name__ = 'one_level_off_' + names[0]
+    return mistake
+
+
+DAZ = one_level_off(('lCollar', 'lShldrBend', 'lForearmBend', 'lHand'))
+CHARACTER_CREATOR = one_level_off(tuple('CC_Base_L_' + part for part in ('Clavicle', 'Upperarm', 'Forearm', 'Hand')))
+
+
 def turn_by_degrees(doc):
     node_of(doc, 'leftUpperArm')['rotation'] = [0, 0, 90, 0]
 
@@ -153,6 +171,8 @@ VARIATIONS = [
     ('box-doll-0x.vrm', write_rows, ['gltf/node-matrix-not-trs']),
     ('clean.vrm', turn_by_degrees, ['gltf/rotation-not-unit']),
     ('box-doll-0x.vrm', turn_by_degrees, ['gltf/rotation-not-unit']),
+    ('box-doll-0x.vrm', DAZ, ['vrm0/bone-one-level-off']),
+    ('box-doll-0x.vrm', CHARACTER_CREATOR, ['vrm0/bone-one-level-off']),
     ('clean.vrm', lose_avatar, ['vrm/missing-extension']),
     ('wave.vrma', put_empty_first, ['animation/multiple-animations']),
 ]
