@@ -185,7 +185,7 @@ def turn_by_degrees(doc):
 # (avatar, the mistake, the findings: rules, or a rule with words of its message)
 VARIATIONS = [
     ('clean.vrm', skip_every_second, ['springbone/skipped-node-mismatch', 'springbone/skips-node']),
-    ('clean.vrm', begin_at_head, ['springbone/joint-is-humanoid']),
+    ('clean.vrm', begin_at_head, ['collider/in-own-chain', 'springbone/joint-is-humanoid']),
     ('clean.vrm', detach_hair, [('skin/no-common-root', 'below 2 other nodes')]),
     ('box-doll-0x.vrm', detach_hair, [('skin/no-common-root', 'below 1 other node')]),
     ('clean.vrm', detach_head, ['vrm/bone-not-in-scene']),

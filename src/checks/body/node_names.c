@@ -1,9 +1,9 @@
 /* The names of the nodes of bones. Apps look for bones by name: Unity when it builds an avatar, three-vrm when an
  * animation plays. */
 #include "checks/body/node_names.h"
+
 #include <string.h>
 
-#include "base/json_value.h"
 #include "checks/fixes.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_words.h"
