@@ -178,6 +178,24 @@ DAZ = one_level_off(('lCollar', 'lShldrBend', 'lForearmBend', 'lHand'))
 CHARACTER_CREATOR = one_level_off(tuple('CC_Base_L_' + part for part in ('Clavicle', 'Upperarm', 'Forearm', 'Hand')))
 
 
+def map_bone(doc, bone, node):
+    extensions = doc['extensions']
+    if 'VRM' in extensions:
+        next(entry for entry in extensions['VRM']['humanoid']['humanBones'] if entry['bone'] == bone)['node'] = node
+    else:
+        extensions['VRMC_vrm']['humanoid']['humanBones'][bone]['node'] = node
+
+
+def map_end(doc):
+    """Maps a hand to the end of its bone, as importers from FBX make it."""
+    x = 0.1 if 'VRMC_vrm' in doc['extensions'] else -0.1
+    map_bone(doc, 'leftHand', add_node(doc, bones(doc)['leftHand'], name='leftHand_end', translation=[x, 0, 0]))
+
+
+def map_head_to_eye(doc):
+    map_bone(doc, 'head', bones(doc)['leftEye'])
+
+
 def turn_by_degrees(doc):
     node_of(doc, 'leftUpperArm')['rotation'] = [0, 0, 90, 0]
 
@@ -205,6 +223,9 @@ VARIATIONS = [
     ('box-doll-0x.vrm', turn_by_degrees, ['gltf/rotation-not-unit']),
     ('box-doll-0x.vrm', DAZ, ['vrm0/bone-one-level-off']),
     ('box-doll-0x.vrm', CHARACTER_CREATOR, ['vrm0/bone-one-level-off']),
+    ('clean.vrm', map_end, ['vrm/bone-one-level-off']),
+    ('box-doll-0x.vrm', map_end, ['vrm0/bone-one-level-off']),
+    ('box-doll-0x.vrm', map_head_to_eye, ['vrm0/bone-duplicate-node']),
     ('clean.vrm', stand_on_sphere, []),
     ('box-doll-0x.vrm', stand_on_sphere, []),
     ('clean.vrm', lose_images, ['image/not-found', 'texture/unused-material']),
