@@ -65,8 +65,11 @@ static int compare_absent(const void *left, const void *right)
 static void report_all_notes(const struct check *check, struct finding *cause, const struct absent *first, size_t count)
 {
     const struct place *place = &first->finding->place;
-    const struct argument *arguments = ARGUMENTS(TEXT("list", strrchr(first->list, '/') + 1), COUNT("count", count),
-                                                 the_place("thing", check->avatar, place, false));
+    /* textures have samplers too */
+    bool is_of_animation = strncmp(first->list, "/animations/", strlen("/animations/")) == 0;
+    const char *list = is_of_animation ? first->list : strrchr(first->list, '/') + 1;
+    const struct argument *arguments =
+        ARGUMENTS(TEXT("list", list), COUNT("count", count), the_place("thing", check->avatar, place, false));
     finding_reword(cause, cause == first->finding ? SHARED_UNRESOLVED_INDEX__NO_LIST : SHARED_EMPTY_ARRAY__NEEDED,
                    arguments);
     finding_fix(cause, VRMLINT_FIX_NONE);

@@ -81,7 +81,7 @@ bool body_is_floor(const struct body *body, size_t node, struct vec3 center, dou
 {
     static const double near = 0.1; /* of the body's height: how far the top may be from the ground */
     size_t hips = body_node(body, "hips");
-    return hips != SCENE_NONE && node != hips && !scene_is_above(body->scene, hips, node) &&
+    return hips != SCENE_NONE && !scene_is_above(body->scene, hips, node) &&
            fabs(center.y + radius) <= near * body_height(body);
 }
 

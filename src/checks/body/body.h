@@ -32,8 +32,8 @@ double body_height(const struct body *body);
 double body_collider_limit(const struct body *body);
 
 /*
- * Whether a sphere is a floor, whatever its size: it is on a node outside the bones, such as the avatar's root, and its
- * top is near the ground. center: metres in the world; radius: likewise. For a capsule, ask for both ends.
+ * Whether a sphere is a floor, whatever its size: it is on the hips or outside the bones, such as on the avatar's root,
+ * and its top is near the ground. center: metres in the world; radius: likewise. For a capsule, ask for both ends.
  */
 bool body_is_floor(const struct body *body, size_t node, struct vec3 center, double radius);
 

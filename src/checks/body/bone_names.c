@@ -26,23 +26,24 @@ static const struct stem {
     enum limb_kind limb;
     int level;
 } stems[] = {
-    {"upleg", LIMB_LEG, 0},      {"upperleg", LIMB_LEG, 0}, {"thigh", LIMB_LEG, 0},    {"leg", LIMB_LEG, 1},
-    {"lowerleg", LIMB_LEG, 1},   {"calf", LIMB_LEG, 1},     {"shin", LIMB_LEG, 1},     {"knee", LIMB_LEG, 1},
-    {"foot", LIMB_LEG, 2},       {"ankle", LIMB_LEG, 2},    {"toebase", LIMB_LEG, 3},  {"toe", LIMB_LEG, 3},
-    {"toes", LIMB_LEG, 3},       {"ball", LIMB_LEG, 3},     {"toeend", LIMB_LEG, 4},   {"toesend", LIMB_LEG, 4},
-    {"toebaseend", LIMB_LEG, 4}, {"toenub", LIMB_LEG, 4},   {"shoulder", LIMB_ARM, 0}, {"clavicle", LIMB_ARM, 0},
-    {"collar", LIMB_ARM, 0},     {"arm", LIMB_ARM, 1},      {"upperarm", LIMB_ARM, 1}, {"uparm", LIMB_ARM, 1},
-    {"forearm", LIMB_ARM, 2},    {"lowerarm", LIMB_ARM, 2}, {"elbow", LIMB_ARM, 2},    {"hand", LIMB_ARM, 3},
-    {"wrist", LIMB_ARM, 3},      {"neck", LIMB_NECK, 0},    {"head", LIMB_NECK, 1},    {"headtopend", LIMB_NECK, 2},
-    {"headtop", LIMB_NECK, 2},   {"headend", LIMB_NECK, 2}, {"headnub", LIMB_NECK, 2}, {"足", LIMB_LEG, 0},
-    {"ひざ", LIMB_LEG, 1},       {"足首", LIMB_LEG, 2},     {"つま先", LIMB_LEG, 3},   {"肩", LIMB_ARM, 0},
-    {"腕", LIMB_ARM, 1},         {"ひじ", LIMB_ARM, 2},     {"手首", LIMB_ARM, 3},     {"首", LIMB_NECK, 0},
-    {"頭", LIMB_NECK, 1},        {"頭先", LIMB_NECK, 2},
+    {"upleg", LIMB_LEG, 0},      {"upperleg", LIMB_LEG, 0},    {"thigh", LIMB_LEG, 0},       {"leg", LIMB_LEG, 1},
+    {"lowerleg", LIMB_LEG, 1},   {"calf", LIMB_LEG, 1},        {"shin", LIMB_LEG, 1},        {"knee", LIMB_LEG, 1},
+    {"foot", LIMB_LEG, 2},       {"ankle", LIMB_LEG, 2},       {"toebase", LIMB_LEG, 3},     {"toe", LIMB_LEG, 3},
+    {"toes", LIMB_LEG, 3},       {"ball", LIMB_LEG, 3},        {"toeend", LIMB_LEG, 4},      {"toesend", LIMB_LEG, 4},
+    {"toebaseend", LIMB_LEG, 4}, {"toenub", LIMB_LEG, 4},      {"shoulder", LIMB_ARM, 0},    {"clavicle", LIMB_ARM, 0},
+    {"collar", LIMB_ARM, 0},     {"arm", LIMB_ARM, 1},         {"upperarm", LIMB_ARM, 1},    {"uparm", LIMB_ARM, 1},
+    {"forearm", LIMB_ARM, 2},    {"lowerarm", LIMB_ARM, 2},    {"elbow", LIMB_ARM, 2},       {"hand", LIMB_ARM, 3},
+    {"wrist", LIMB_ARM, 3},      {"handend", LIMB_ARM, 4},     {"handnub", LIMB_ARM, 4},     {"neck", LIMB_NECK, 0},
+    {"head", LIMB_NECK, 1},      {"headtopend", LIMB_NECK, 2}, {"headtop", LIMB_NECK, 2},    {"headend", LIMB_NECK, 2},
+    {"headnub", LIMB_NECK, 2},   {"足", LIMB_LEG, 0},          {"ひざ", LIMB_LEG, 1},        {"足首", LIMB_LEG, 2},
+    {"つま先", LIMB_LEG, 3},     {"肩", LIMB_ARM, 0},          {"腕", LIMB_ARM, 1},          {"ひじ", LIMB_ARM, 2},
+    {"手首", LIMB_ARM, 3},       {"首", LIMB_NECK, 0},         {"頭", LIMB_NECK, 1},         {"頭先", LIMB_NECK, 2},
+    {"shldr", LIMB_ARM, 1},      {"shldrbend", LIMB_ARM, 1},   {"forearmbend", LIMB_ARM, 2}, {"thighbend", LIMB_LEG, 0},
 };
 
 /* Words in names of nodes that don't distinguish the bones of a limb. */
-static const char *const fillers[] = {"left", "right",     "l",   "r",   "bip",  "bip001", "bip01", "j",
-                                      "c",    "mixamorig", "def", "org", "bone", "jnt",    "joint"};
+static const char *const fillers[] = {"left",      "right", "l",   "r",    "bip", "bip001", "bip01", "j",   "c",
+                                      "mixamorig", "def",   "org", "bone", "jnt", "joint",  "cc",    "base"};
 
 static bool is_filler(const char *word, size_t length)
 {
