@@ -499,30 +499,13 @@ static void print_consequences(const struct reporter *reporter, const struct vrm
     }
 }
 
-/* Returns the name that the JSON has for what a finding is about, the last part of its pointer; NULL if that is an
- * index, an extension or not a name, or if the message contains it. */
-static const char *name_in_file(const char *pointer, const char *message)
-{
-    enum { LONGEST = 40 };
-    const char *name = strrchr(pointer, '/');
-    if (name == NULL || strspn(name + 1, "0123456789") == strlen(name + 1) || strlen(name + 1) > LONGEST ||
-        strchr(name, '~') != NULL || strstr(message, name + 1) != NULL) {
-        return NULL;
-    }
-    static const char extensions[] = "/extensions";
-    size_t before = (size_t)(name - pointer);
-    bool is_extension = before >= sizeof extensions - 1 &&
-                        memcmp(name - (sizeof extensions - 1), extensions, sizeof extensions - 1) == 0;
-    return is_extension ? NULL : name + 1;
-}
-
 /* Prints the rule, and where the finding is in the JSON or what that is called there: messages use the words of
  * editors. */
 static void print_rule_and_name(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     enum vrmlint_language language = reporter->options.language;
-    const char *name = name_in_file(finding->pointer, vrmlint_text_in(&finding->message, language));
+    const char *name = words_of_member(finding, language);
     struct words_room room;
     char after[1024] = "";
     struct buf buf = BUF_OVER(after);

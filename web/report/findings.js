@@ -123,12 +123,20 @@ function stepsPart(steps = []) {
   return part;
 }
 
+/** Returns what the file calls the value that a finding is about, the last part of its pointer; null if that is an index, an
+ * extension or not a name, or if the message contains it. */
+function nameInFile({pointer, message}) {
+  const [, extension, name] = /(\/extensions)?\/([^~/]{1,40})$/.exec(pointer) ?? [];
+  return name === undefined || extension !== undefined || /^\d*$/.test(name) || message.includes(name) ? null : name;
+}
+
 function findingItem(index, context) {
   const finding = context.findings[index];
   const number = context.numberOf(index);
   const letter = letterOf(finding.severity);
+  const name = nameInFile(finding);
   const content = [make('span', 'no', String(number)), ' ', make('span', `s ${letter}`, wordOf(finding.severity)), ' ',
-    make('span', 'message', sentence(finding.message))];
+    make('span', 'message', sentence(finding.message)), name !== null && make('span', 'named', say('IN_THE_FILE', {name: clean(name)}))];
   const says = context.choose === undefined ? make('p', 'says', content)
     : make('button', {type: 'button', class: 'says finding', id: `finding-${index}`, 'aria-current': String(index === context.chosen)}, content);
   if (context.choose !== undefined) says.addEventListener('click', () => context.choose(index));
