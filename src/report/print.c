@@ -232,6 +232,13 @@ enum message words_of_class(enum vrmlint_class class_of_rule)
     return words[class_of_rule];
 }
 
+bool words_contain_advice(const struct vrmlint_finding *finding)
+{
+    enum rule rule = rule_number(finding->rule);
+    enum message message = message_named(rule, finding->variant);
+    return message != MESSAGE_NONE && !message_shows_how(message, rule);
+}
+
 const char *words_of_member(const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
     const char *pointer = finding->pointer;
