@@ -42,6 +42,15 @@ struct argument the_member(const char *as, const char *member)
         {"uvAnimationMaskTexture", N_("UV animation mask")},
         {"emissiveFactor", N_("emission colour")},
         {"emissiveStrength", N_("emission strength")},
+        /* nodes and channels */
+        {"translation", N_("translation")},
+        {"rotation", N_("rotation")},
+        {"weights", N_("weights")},
+        {"node", N_("node")},
+        {"bone", N_("bone")},
+        {"material", N_("material")},
+        {"name", N_("name")},
+        {"version", N_("version")},
         /* spring bones */
         {"stiffness", N_("stiffness")},
         {"stiffiness", N_("stiffness")},
