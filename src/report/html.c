@@ -8,7 +8,9 @@
 #include "base/os.h"
 #include "base/utf8.h"
 #include "ids/messages_page.h"
+#include "ids/messages_panels.h"
 #include "ids/messages_report.h"
+#include "message/steps.h"
 #include "report/escape.h"
 #include "report/formats.h"
 #include "report/print.h"
@@ -393,16 +395,47 @@ static void html_begin(struct reporter *reporter)
 
 /* ---- the plain part ---- */
 
-static void print_html_finding(struct buf *plain, enum vrmlint_language language, const struct vrmlint_finding *finding)
+/* Prints where the tool that exported the file shows what a finding is about. */
+static void print_html_steps(struct buf *plain, enum vrmlint_language language, const struct vrmlint_report *report,
+                             const struct vrmlint_finding *finding)
+{
+    struct steps steps[TOOLS];
+    struct exporter exporter = exporter_of_report(report);
+    char text[VRMLINT_STEPS_SIZE];
+    struct buf buf = BUF_OVER(text);
+    if (steps_of_finding(&exporter, outcome_file_of(report), finding, steps) > 0) {
+        steps_print(&buf, language, &steps[0]);
+        buf_str(plain, "<p>");
+        if (steps[0].path == MESSAGE_NONE || steps[0].frame != MESSAGE_NONE || steps[0].advice != MESSAGE_NONE) {
+            html_print_sentence(plain, buf_text(&buf)); /* it names the tool */
+        } else {
+            html_print_words(plain, language, WORDS_STEPS_IN,
+                             ARGUMENTS(TERM("tool", steps_tool_name(steps[0].tool)), TERM("steps", buf_text(&buf))));
+        }
+        buf_str(plain, "</p>");
+    }
+}
+
+/* steps: whether to print where to click. */
+static void print_html_finding(struct buf *plain, enum vrmlint_language language, const struct vrmlint_report *report,
+                               const struct vrmlint_finding *finding, bool steps)
 {
     static const enum message words[] = {WORDS_SEVERITY_OFF, WORDS_PAGE_IS_ADVICE, WORDS_PAGE_TO_LOOK_AT,
                                          WORDS_PAGE_TO_FIX};
     char letter = "?iwe"[finding->severity];
+    const char *name = words_of_member(finding, language);
     buf_printf(plain, "<li><span class=\"s %c\">", letter);
     html_print_words(plain, language, words[finding->severity], NO_ARGUMENTS);
     buf_str(plain, "</span> ");
     html_print_sentence(plain, vrmlint_text_in(&finding->message, language));
-    buf_printf(plain, " <code>%s</code></li>\n", finding->rule->id);
+    buf_printf(plain, " <code>%s</code>", finding->rule->id);
+    if (name != NULL) {
+        html_print_words(plain, language, WORDS_IN_THE_FILE, ARGUMENTS(TERM("name", name)));
+    }
+    if (steps) {
+        print_html_steps(plain, language, report, finding);
+    }
+    buf_str(plain, "</li>\n");
 }
 
 static void print_html_plain(struct buf *plain, enum vrmlint_language language, const struct vrmlint_report *report,
@@ -444,7 +477,9 @@ static void print_html_plain(struct buf *plain, enum vrmlint_language language, 
     }
     buf_str(plain, "<ul>\n");
     for (size_t i = 0; i < chosen->count; i++) {
-        print_html_finding(plain, language, &chosen->findings[i]);
+        /* findings of a rule are beside each other, and are about the same panel */
+        bool is_first = i == 0 || chosen->findings[i].rule != chosen->findings[i - 1].rule;
+        print_html_finding(plain, language, report, &chosen->findings[i], is_first);
     }
     for (size_t i = 0; i < rule_count; i++) {
         if (chosen->left[i] > 0) {

@@ -237,6 +237,30 @@ enum message words_of_class(enum vrmlint_class class_of_rule)
     return words[class_of_rule];
 }
 
+bool words_contain_advice(const struct vrmlint_finding *finding)
+{
+    enum rule rule = rule_number(finding->rule);
+    enum message message = message_named(rule, finding->variant);
+    return message != MESSAGE_NONE && !message_shows_how(message, rule);
+}
+
+const char *words_of_member(const struct vrmlint_finding *finding, enum vrmlint_language language)
+{
+    const char *pointer = finding->pointer;
+    const char *message = vrmlint_text_in(&finding->message, language);
+    enum { LONGEST = 40 };
+    const char *name = strrchr(pointer, '/');
+    if (name == NULL || strspn(name + 1, "0123456789") == strlen(name + 1) || strlen(name + 1) > LONGEST ||
+        strchr(name, '~') != NULL || strstr(message, name + 1) != NULL) {
+        return NULL;
+    }
+    static const char extensions[] = "/extensions";
+    size_t before = (size_t)(name - pointer);
+    bool is_extension = before >= sizeof extensions - 1 &&
+                        memcmp(name - (sizeof extensions - 1), extensions, sizeof extensions - 1) == 0;
+    return is_extension ? NULL : name + 1;
+}
+
 const char *words_of_error(enum vrmlint_language language, const struct vrmlint_report *report)
 {
     return translation_of_text(language, report->error);

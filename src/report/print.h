@@ -35,6 +35,13 @@ enum message words_of_class(enum vrmlint_class class_of_rule);
 /* Returns the command line that shows what a finding reports: the last of its related places that is one, or NULL. */
 const char *words_of_command(const struct vrmlint_finding *finding, enum vrmlint_language language);
 
+/* Whether the message of a finding contains what its rule says to do. */
+bool words_contain_advice(const struct vrmlint_finding *finding);
+
+/* Returns the name that the JSON has for what a finding is about, the last part of its pointer; NULL if that is an
+ * index, an extension or not a name, or if the message in the language contains it. */
+const char *words_of_member(const struct vrmlint_finding *finding, enum vrmlint_language language);
+
 /* Returns why a file could not be read; the report must be of such a file. */
 const char *words_of_error(enum vrmlint_language language, const struct vrmlint_report *report);
 

@@ -354,7 +354,7 @@ void report_print_totals(const struct reporter *reporter, const struct report_su
     FILE *out = reporter->out;
     enum vrmlint_language language = reporter->options.language;
     print_words(out, language, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", summary->files)));
-    fputs(": ", out);
+    print_words(out, language, WORDS_COLON, NO_ARGUMENTS);
     for (int severity = VRMLINT_ERROR; severity >= VRMLINT_INFO; severity--) {
         print_words(out, language, words_of_findings((enum vrmlint_severity)severity),
                     ARGUMENTS(COUNT("count", summary->counts[severity])));

@@ -23,25 +23,17 @@
 #include "report/shown.h"
 #include "report/verdict.h"
 
-/* Whether the message of a finding contains what its rule says to do. */
-static bool contains_advice(const struct vrmlint_finding *finding)
-{
-    enum rule rule = rule_number(finding->rule);
-    enum message message = message_named(rule, finding->variant);
-    return message != MESSAGE_NONE && !message_shows_how(message, rule);
-}
-
 /* Writes the words that the modules of web/report/ use, and the names of effects in apps. */
 
 /* Words of a page, by purpose. A group has the lines of its file of messages, and some of other files. */
 #define WORDS(name, english) WORDS_##name,
 static const enum message words_of_all[] = {
 #include "message/messages/page.def"
-    WORDS_AND_MORE_COUNT,   WORDS_CLAIMS_APP,     WORDS_CLAIMS_EFFECT,   WORDS_CLAIMS_KNOWN,
-    WORDS_CLAIMS_READ,      WORDS_CLAIMS_RUN,     WORDS_CLAIMS_VERSION,  WORDS_COMMA,
-    WORDS_EFFECT_IN_SOME,   WORDS_FINDINGS,       WORDS_FOLLOWER,        WORDS_FOLLOWERS,
-    WORDS_FOLLOWERS_LISTED, WORDS_HEAD_TO_SEE_IT, WORDS_HEAD_WHAT_TO_DO, WORDS_MORE_OF,
-    WORDS_NO_VERSION,       WORDS_STANDARD_INPUT,
+    WORDS_AND_MORE_COUNT,  WORDS_CLAIMS_APP,       WORDS_CLAIMS_EFFECT,  WORDS_CLAIMS_KNOWN,
+    WORDS_CLAIMS_READ,     WORDS_CLAIMS_RUN,       WORDS_CLAIMS_VERSION, WORDS_COLON,
+    WORDS_COMMA,           WORDS_EFFECT_IN_SOME,   WORDS_FINDINGS,       WORDS_FOLLOWER,
+    WORDS_FOLLOWERS,       WORDS_FOLLOWERS_LISTED, WORDS_IN_THE_FILE,    WORDS_HEAD_TO_SEE_IT,
+    WORDS_HEAD_WHAT_TO_DO, WORDS_MORE_OF,          WORDS_NO_VERSION,     WORDS_STANDARD_INPUT,
 };
 static const enum message words_of_card[] = {
 #include "message/messages/page_card.def"
@@ -191,7 +183,7 @@ static void print_repeats(FILE *out, const struct vrmlint_report *report)
     const char *separator = "";
     fputs(", \"repeats\": [", out);
     for (size_t i = 0; i < report->finding_count; i++) {
-        if (contains_advice(&report->findings[i])) {
+        if (words_contain_advice(&report->findings[i])) {
             fprintf(out, "%s%zu", separator, i);
             separator = ", ";
         }

@@ -5,6 +5,7 @@
 
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
+#include "message/member_names.h"
 #include "report/escape.h"
 #include "report/print.h"
 #include "report/shown_json.h"
@@ -243,7 +244,7 @@ static void print_film(FILE *out, enum vrmlint_language language, const struct v
             film->parameter == NULL
                 ? words_text(&room, language, WORDS_PAGE_FILM_WITH_RADIUS, ARGUMENTS(METRES("value", film->value, 3)))
                 : words_text(&room, language, WORDS_PAGE_FILM_WITH,
-                             ARGUMENTS(TERM("parameter", film->parameter), NUMBER("value", film->value, 3)));
+                             ARGUMENTS(the_member("parameter", film->parameter), NUMBER("value", film->value, 3)));
         member_text(out, "with", with, false);
         print_frames(out, "fixed", &stage, film->fixed, film->fixed_bone_count, film->bone_count);
     }

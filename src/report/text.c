@@ -218,8 +218,7 @@ static size_t print_label(const struct reporter *reporter, enum message label)
 {
     text_start_line(reporter->out, TEXT_LINES_INDENT);
     size_t column = TEXT_LINES_INDENT + text_print_words(reporter, label, NO_ARGUMENTS);
-    fputs(": ", reporter->out);
-    return column + 2;
+    return column + text_print_words(reporter, WORDS_COLON, NO_ARGUMENTS);
 }
 
 /* Prints "checked: NAME VERSION, NAME VERSION". */
@@ -268,7 +267,8 @@ static void print_skipped(const struct reporter *reporter, const struct vrmlint_
         char text[2 * sizeof((struct words_room *)NULL)->text];
         struct buf buf = BUF_OVER(text);
         buf_str(&buf, words_of_skipped(language, &skipped->what));
-        buf_str(&buf, ": ");
+        struct words_room room;
+        buf_str(&buf, words_text(&room, language, WORDS_COLON, NO_ARGUMENTS));
         buf_str(&buf, words_of_skipped(language, &skipped->why));
         wrap(out, buf_text(&buf), column, TEXT_LINES_INDENT + 2, reporter->options.width);
         fputc('\n', out);
@@ -429,48 +429,16 @@ static void print_text_place(const struct reporter *reporter, const struct vrmli
     paint(out, reporter->options.color, PAINT_DIM);
     size_t used = TEXT_INDENT;
     if (finding->has_place) {
-        used += 2 + text_print_words(reporter, WORDS_LINE_AND_COLUMN,
-                                     ARGUMENTS(COUNT("line", finding->line), COUNT("column", finding->column)));
-        fputs(*finding->excerpt == '\0' ? "" : ": ", out);
+        used += text_print_words(reporter, WORDS_LINE_AND_COLUMN,
+                                 ARGUMENTS(COUNT("line", finding->line), COUNT("column", finding->column)));
+        if (*finding->excerpt != '\0') {
+            used += text_print_words(reporter, WORDS_COLON, NO_ARGUMENTS);
+        }
     }
     size_t width = reporter->options.width;
     wrap_cut(out, finding->excerpt, width > used + WRAP_LEAST / 2 ? width - used : WRAP_LEAST / 2);
     paint(out, reporter->options.color, PAINT_PLAIN);
     fputc('\n', out);
-}
-
-/* Whether a message already contains the word with which a rule's advice begins: "... so remove the other" and
- * "Remove the entry ...". */
-static bool contains_first_word(const char *message, const char *advice)
-{
-    size_t length = strcspn(advice, " ,");
-    for (const char *at = message; *at != '\0'; at += strcspn(at, " "), at += *at == ' ') {
-        if (ascii_alike(at, advice, length) == length && !ascii_is_letter(at[length])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The same for Japanese, where requests are at the end of sentences: whether a message contains what the first
- * sentence of the advice asks for, its last three characters before "please". */
-static bool contains_request(const char *message, const char *advice)
-{
-    static const char please[] = "ください";
-    enum { CHARACTER = sizeof "直" - 1, VERB = 3 * CHARACTER };
-    const char *end = strstr(advice, please);
-    if (end == NULL || end - advice < VERB) {
-        return false;
-    }
-    char asked[VERB + sizeof please];
-    memcpy(asked, end - VERB, VERB + sizeof please - 1);
-    asked[VERB + sizeof please - 1] = '\0';
-    return strstr(message, asked) != NULL;
-}
-
-static bool contains_already(enum vrmlint_language language, const char *message, const char *advice)
-{
-    return language == VRMLINT_JAPANESE ? contains_request(message, advice) : contains_first_word(message, advice);
 }
 
 /* Prints how many findings follow from a finding, and those that the report lists. */
@@ -499,30 +467,13 @@ static void print_consequences(const struct reporter *reporter, const struct vrm
     }
 }
 
-/* Returns the name that the JSON has for what a finding is about, the last part of its pointer; NULL if that is an
- * index, an extension or not a name, or if the message contains it. */
-static const char *name_in_file(const char *pointer, const char *message)
-{
-    enum { LONGEST = 40 };
-    const char *name = strrchr(pointer, '/');
-    if (name == NULL || strspn(name + 1, "0123456789") == strlen(name + 1) || strlen(name + 1) > LONGEST ||
-        strchr(name, '~') != NULL || strstr(message, name + 1) != NULL) {
-        return NULL;
-    }
-    static const char extensions[] = "/extensions";
-    size_t before = (size_t)(name - pointer);
-    bool is_extension = before >= sizeof extensions - 1 &&
-                        memcmp(name - (sizeof extensions - 1), extensions, sizeof extensions - 1) == 0;
-    return is_extension ? NULL : name + 1;
-}
-
 /* Prints the rule, and where the finding is in the JSON or what that is called there: messages use the words of
  * editors. */
 static void print_rule_and_name(const struct reporter *reporter, const struct vrmlint_finding *finding)
 {
     FILE *out = reporter->out;
     enum vrmlint_language language = reporter->options.language;
-    const char *name = name_in_file(finding->pointer, vrmlint_text_in(&finding->message, language));
+    const char *name = words_of_member(finding, language);
     struct words_room room;
     char after[1024] = "";
     struct buf buf = BUF_OVER(after);
@@ -606,7 +557,7 @@ static void print_concise(const struct reporter *reporter, const struct vrmlint_
     print_text_place(reporter, finding);
     print_rule_and_name(reporter, finding);
     const char *how = vrmlint_rule_text(finding->rule, VRMLINT_HOW, language);
-    if (item->explain && !contains_already(language, message, how)) {
+    if (item->explain && !words_contain_advice(finding)) {
         struct words_room room;
         text_start_line(out, TEXT_INDENT);
         wrap(out, words_text(&room, language, WORDS_WHAT_TO_DO, ARGUMENTS(TERM("how", how))), TEXT_INDENT, TEXT_INDENT,
@@ -724,7 +675,7 @@ static void print_text_totals(const struct reporter *reporter, const struct repo
     const struct text_tally *tally = reporter->state;
     size_t checked = summary->files - summary->unreadable;
     text_print_words(reporter, WORDS_FILES_CHECKED, ARGUMENTS(COUNT("count", checked)));
-    fputs(": ", out);
+    text_print_words(reporter, WORDS_COLON, NO_ARGUMENTS);
     text_print_counts(reporter, summary->counts, true);
     report_print_left_out(reporter, summary);
     if (summary->unreadable > 0) {

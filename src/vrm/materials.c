@@ -80,6 +80,7 @@ static void read_pointers(struct materials *materials, struct document *document
             struct place place = place_at(pointer == NULL ? "" : pointer);
             if (place.kind == PLACE_MATERIAL && place.member != NULL && place.index[0] < materials->count) {
                 materials->items[place.index[0]].bound |= ALL_BITS;
+                materials->items[place.index[0]].animated = true;
             }
         }
     }

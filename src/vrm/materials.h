@@ -115,6 +115,7 @@ struct material {
     double shift_scale; /* scale of shadingShiftTexture */
     struct material_texture textures[SLOT_COUNT];
     unsigned bound; /* a set of enum material_bound */
+    bool animated;  /* an animation points at one of its members */
     /* the primitives that use it */
     uint32_t coords; /* sets of texture coordinates that all of them have, as bits by number */
     bool colored;    /* one of them has COLOR_0 */

@@ -18,16 +18,13 @@
 
 #include "finding/place.h"
 #include "gltf/accessor.h"
+#include "message/member_names.h"
 #include "message/message.h"
 #include "vrm/avatar.h"
 
 /* Names the format of an accessor: "VEC4 of normalised shorts". type and component must be valid in glTF. */
 struct argument the_form(const char *as, const struct avatar *avatar, const char *type, enum component component,
                          bool normalized);
-
-/* Names a member of an MToon material or of the gaze as editors call it, "rim lift"; other members by their names in
- * the file. */
-struct argument the_member(const char *as, const char *member);
 
 struct argument the_node(const char *as, const struct avatar *avatar, size_t node);
 struct argument the_spring(const char *as, const struct avatar *avatar, size_t spring);

@@ -275,7 +275,7 @@ def check_plain(browser, page):
     plain = browser.call('DOM.querySelector', nodeId=root, selector='#plain')['nodeId']
     text = re.sub('<[^>]*>', '', browser.call('DOM.getOuterHTML', nodeId=plain)['outerHTML'])
     browser.call('Emulation.setScriptExecutionDisabled', value=False)
-    for part in ('5 things to fix, 2 to look at', 'dragForce is 1.4', 'springbone/joint-not-descendant'):
+    for part in ('5 things to fix, 2 to look at', 'drag force is 1.4', '(in the file: dragForce)', 'springbone/joint-not-descendant'):
         require(part in text, f'without scripts the page has: {part}')
 
 

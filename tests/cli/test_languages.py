@@ -36,7 +36,9 @@ WORDS = set('''
 '''.split())
 # Names of programs, and first words of names.
 NAMES = set('Blender Unity Mixamo Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal Intermediate '
-            'Proximal Distal Unlit Standard Color ZWrite Enter VRChat VRoid Studio'.split())
+            'Proximal Distal Unlit Standard Color ZWrite Enter VRChat VRoid Studio Draco '
+            'Stiffness Gravity Power Dir Drag Force Hit Radius Is Binary Roll Aim Axis Override Blink Look At Mouth Horizontal Inner '
+            'Outer Vertical Up Down'.split())
 
 # The forms of the last item of a list, and of one that another follows.
 FINAL = r'\{final\|[^{}|]*\|[^{}|]*\}'
@@ -229,8 +231,10 @@ class Said(Case):
             self.assertIn('mtoon/render-queue-mode' + beside, text)
             self.assertEqual(text.count('renderQueueOffsetNumber'), 1)
         fixture = os.path.join(SOURCE, 'fixtures', 'springbone', 'no-drag', 'fail-zero.gltf')
-        self.assertIn('dragForce', self.run_it('--select', 'springbone/no-drag', fixture).out)
-        self.assertNotIn('in the file', self.run_it('--select', 'springbone/no-drag', fixture).out)
+        self.assertIn('(in the file: dragForce)', self.run_it('--select', 'springbone/no-drag', fixture).out)
+        fixture = os.path.join(SOURCE, 'fixtures', 'springbone', 'center-is-own-root', 'fail-first-joint.gltf')
+        self.assertIn('center', self.run_it('--select', 'springbone/center-is-own-root', fixture).out)
+        self.assertNotIn('in the file', self.run_it('--select', 'springbone/center-is-own-root', fixture).out)
 
     def test_japanese(self):
         known = terms()

@@ -40,6 +40,12 @@ class Steps(Config):
             for finding in self.findings(self.avatar(generator)).values():
                 self.assertIn('steps', finding)
 
+    def test_page_without_scripts(self):
+        """The plain list of the HTML report says where to click in the tool that exported the file."""
+        for generator, start in ((BLENDER, '<p>In Blender: Sidebar (N) &gt; VRM &gt; Meta: Name'), ('UniVRM-0.131.1', '<p>In Unity: VRM1 &gt; Export VRM 1.0...')):
+            page = self.run_it('--format', 'html', self.avatar(generator)).out
+            self.assertIn('<code>vrm/meta-name-empty</code>' + start, page)
+
     def test_what_only_unity_edits(self):
         for generator, tools in ((BLENDER, ['blender', 'unity']), ('UniVRM-0.131.1', ['unity']), ('VRoid Studio-1.22.0', ['vroid', 'unity']), (None, ['unity'])):
             path = self.avatar(generator)

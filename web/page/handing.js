@@ -23,7 +23,7 @@ async function reportPage() {
   part.querySelectorAll('.steps button').forEach((button) => {
     const steps = button.parentElement.querySelector(`p[data-tool="${button.dataset.tool}"]`);
     steps.hidden = false;
-    steps.prepend(make('strong', null, button.textContent), ': ');
+    steps.prepend(make('strong', null, button.textContent), say('COLON'));
   });
   part.querySelectorAll('.filter, .group > button, .steps button').forEach((one) => one.remove()); // they need scripts
   const picture = state.view?.picture?.() ?? null;

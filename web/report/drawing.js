@@ -280,8 +280,9 @@ function ringGraph({members, more}) {
 export function ringFigures(drawing, context) {
   const figures = drawing.rings.map((ring) => make('figure', 'circle', ringGraph(ring), make('figcaption', null, paragraph(null, 'PAGE_RING'),
     context.numberOf(ring.finding) > 0 && linkTo(context, context.numberOf(ring.finding)),
-    make('ul', null, ring.members.map(([node, source, how]) => make('li', null,
-      sentence(say(how === 'below' ? 'PAGE_HANGS_BELOW' : 'PAGE_FOLLOWS', {node: clean(node), source: clean(source), how})))),
+    make('ul', null, ring.members.map(([node, source, how]) => make('li', null, sentence(how === 'below'
+      ? say('PAGE_HANGS_BELOW', {node: clean(node), source: clean(source)})
+      : say('PAGE_FOLLOWS', {node: clean(node), source: clean(source), how: say(`PAGE_BY_${how.toUpperCase()}`)})))),
     ring.more > 0 && make('li', null, say('AND_MORE_COUNT', {count: ring.more}))))));
   return drawing.moreRings > 0 ? [...figures, paragraph('at', 'PAGE_MORE_RINGS', {count: drawing.moreRings})] : figures;
 }

@@ -86,7 +86,7 @@ async function addRule(item, more, finding, index, context) {
   const rule = await context.ruleOf(finding.rule);
   const first = context.isFirst(index);
   if (first && rule.how !== '' && !context.shown.repeats.includes(index)) {
-    item.firstChild.after(make('p', 'do', make('strong', null, `${say('HEAD_WHAT_TO_DO')}:`), ' ', clean(rule.how, 1500)));
+    item.firstChild.after(make('p', 'do', make('strong', null, `${say('HEAD_WHAT_TO_DO')}${say('COLON')}`),  clean(rule.how, 1500)));
   }
   const apps = finding.apps ?? (first ? rule.apps : undefined) ?? [];
   more.append(...(first ? [make('p', null, clean(rule.why, 1500))] : []), ...(apps.length > 0 ? [appsTable(apps)] : []), ...places(finding, rule.spec));
@@ -108,7 +108,7 @@ function stepsPart(steps = []) {
       else child.hidden = child.dataset.tool !== own;
     }
   };
-  if (steps.length === 1) part.append(make('strong', null, `${nameOfTool(steps[0].tool)}:`), ' ', make('span', null, sentence(steps[0].text)));
+  if (steps.length === 1) part.append(make('strong', null, `${nameOfTool(steps[0].tool)}${say('COLON')}`), make('span', null, sentence(steps[0].text)));
   else {
     part.append(...steps.map(({tool}) => make('button', {type: 'button', class: 'second', 'data-tool': tool}, nameOfTool(tool))),
       ...steps.map(({tool, text}) => make('p', {'data-tool': tool}, sentence(text))));
@@ -123,12 +123,20 @@ function stepsPart(steps = []) {
   return part;
 }
 
+/** Returns what the file calls the value that a finding is about, the last part of its pointer; null if that is an index, an
+ * extension or not a name, or if the message contains it. */
+function nameInFile({pointer, message}) {
+  const [, extension, name] = /(\/extensions)?\/([^~/]{1,40})$/.exec(pointer) ?? [];
+  return name === undefined || extension !== undefined || /^\d*$/.test(name) || message.includes(name) ? null : name;
+}
+
 function findingItem(index, context) {
   const finding = context.findings[index];
   const number = context.numberOf(index);
   const letter = letterOf(finding.severity);
+  const name = nameInFile(finding);
   const content = [make('span', 'no', String(number)), ' ', make('span', `s ${letter}`, wordOf(finding.severity)), ' ',
-    make('span', 'message', sentence(finding.message))];
+    make('span', 'message', sentence(finding.message)), name !== null && make('span', 'named', say('IN_THE_FILE', {name: clean(name)}))];
   const says = context.choose === undefined ? make('p', 'says', content)
     : make('button', {type: 'button', class: 'says finding', id: `finding-${index}`, 'aria-current': String(index === context.chosen)}, content);
   if (context.choose !== undefined) says.addEventListener('click', () => context.choose(index));
@@ -137,7 +145,7 @@ function findingItem(index, context) {
   const command = finding.related.map(({message}) => message).findLast((message) => message.startsWith('vrmlint simulate '));
   const fix = finding.fixable && finding.fix in FIXES && (context.fix?.(finding) ?? make('p', 'fix', say(FIXES[finding.fix])));
   const see = command !== undefined && (context.see?.(command)
-    ?? make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}:`), ' ', make('code', null, clean(command, 1500))));
+    ?? make('p', 'do', make('strong', null, `${say('HEAD_TO_SEE_IT')}${say('COLON')}`), make('code', null, clean(command, 1500))));
   const item = make('li', {class: `f ${letter}`, id: `${context.id}f${number}`, 'data-rule': finding.rule}, says,
     fix, stepsPart(finding.steps), film !== undefined && filmFigure(film), see,
     ...(finding.consequences === undefined ? [] : followers(finding.consequences)), more);

@@ -43,8 +43,8 @@ function stampOf(ranks, report, generation) {
   const {platform, source, date, requirements, note} = ranks[0];
   const link = make('a', {href: source, title: date, rel: 'noreferrer', target: '_blank'}, platform);
   const more = [requirements, note].filter((text) => text !== '').join(' ');
-  return make('li', kind, link, make('span', 'stamp', stamp), reasons.length > 0 && make('span', 'at', reasons.join(say('COMMA'))),
-    more !== '' && kind === 'fine' && make('span', 'at', more));
+  const notes = more !== '' && kind === 'fine' ? [more] : [];
+  return make('li', kind, link, make('span', 'stamp', stamp), ' ', ...(reasons.length > 0 ? [reasons.join(say('COMMA')), ...notes] : notes).map((text) => make('span', 'at', text)));
 }
 
 /** Makes a line for each platform; an empty list if the file isn't an avatar, or shows nothing. */

@@ -39,7 +39,7 @@ static void check_expression(const struct check *check, size_t index)
         report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__OTHER, place, ARGUMENTS(expression, name));
     } else if (channel->path != PATH_TRANSLATION) {
         report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__DEFAULT, place,
-               ARGUMENTS(expression, name, TERM("path", channel_path_name(channel->path))));
+               ARGUMENTS(expression, name, the_member("path", channel_path_name(channel->path))));
     }
 }
 
@@ -52,7 +52,7 @@ static void check_gaze_target(const struct check *check, size_t index)
     struct argument name = the_channel_alone("channel", check, index);
     if (channel->path == PATH_SCALE || channel->path == PATH_WEIGHTS) {
         report(check->findings, MESSAGE_ANIMATION_LOOK_AT_CHANNEL_PATH__DEFAULT, place,
-               ARGUMENTS(gaze, name, TERM("path", channel_path_name(channel->path))));
+               ARGUMENTS(gaze, name, the_member("path", channel_path_name(channel->path))));
     } else if (channel->path == PATH_TRANSLATION) {
         report(check->findings,
                draft ? MESSAGE_ANIMATION_LOOK_AT_DRAFT_TRANSLATION__DEFAULT
@@ -126,7 +126,7 @@ static void check_lost(const struct check *check, size_t index)
            above ? MESSAGE_ANIMATION_HIPS_PARENT_ANIMATED__DEFAULT
                  : MESSAGE_ANIMATION_INTERMEDIATE_NODE_ANIMATED__DEFAULT,
            channel->place,
-           ARGUMENTS(the_channel_alone("channel", check, index), TERM("path", channel_path_name(channel->path)),
+           ARGUMENTS(the_channel_alone("channel", check, index), the_member("path", channel_path_name(channel->path)),
                      the_node("node", check->avatar, channel->node)));
 }
 

@@ -150,7 +150,7 @@ static void check_complete(struct check *check, const struct gaze *gaze, const s
     }
     struct finding *finding = report(
         gaze->body.check->findings, MESSAGE_VRM_LOOK_AT_RANGE_INCOMPLETE__DEFAULT, gaze_place(gaze, map->name, NULL),
-        ARGUMENTS(TERM("map", map->name), argument_list("names", names, count, count, JOIN_NOR),
+        ARGUMENTS(the_member("map", map->name), argument_list("names", names, count, count, JOIN_NOR),
                   argument_list("values", values, count, count, JOIN_COMMA)));
     for (size_t i = 0; i < count; i++) {
         absent_note_lack(check, finding, names[i].as.term);
@@ -169,10 +169,12 @@ static void check_omitted(struct check *check, const struct gaze *gaze)
     const char *map =
         gaze->by_expressions ? "{\"inputMaxValue\":90,\"outputScale\":1}" : "{\"inputMaxValue\":90,\"outputScale\":10}";
     struct argument omitted[GAZE_MAPS];
+    const char *keys[GAZE_MAPS];
     size_t count = 0;
     for (size_t i = 0; i < GAZE_MAPS; i++) {
         if (gaze->maps[i].used && gaze->maps[i].json == NULL) {
-            omitted[count++] = TERM("", gaze->maps[i].name);
+            keys[count] = gaze->maps[i].name;
+            omitted[count++] = the_member("", gaze->maps[i].name);
         }
     }
     if (count == 0) {
@@ -183,7 +185,7 @@ static void check_omitted(struct check *check, const struct gaze *gaze)
                ARGUMENTS(COUNT("count", count), argument_list("maps", omitted, count, count, JOIN_AND)));
     finding_measure(finding, "count", (double)count);
     for (size_t i = 0; finding != NULL && i < count; i++) {
-        finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(check->arena, "0/%s", omitted[i].as.term), map);
+        finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(check->arena, "0/%s", keys[i]), map);
         absent_note_lack(check, finding, omitted[i].as.term);
     }
 }
@@ -427,15 +429,15 @@ static void check_override(const struct check *check, size_t place, enum vrm1_ki
     struct place at = avatar_expression_place(check, place, member);
     if (expression->kind == kind) {
         report(check->findings, MESSAGE_VRM_OVERRIDE_SAME_KIND__DEFAULT, at,
-               ARGUMENTS(name, TERM("member", member), value));
+               ARGUMENTS(name, the_member("member", member), value));
         return;
     }
     if (!has_target) {
         report(check->findings, MESSAGE_VRM_OVERRIDE_NO_TARGET__DEFAULT, at,
-               ARGUMENTS(name, TERM("member", member), value));
+               ARGUMENTS(name, the_member("member", member), value));
     }
     if (expression->binary && override == OVERRIDE_BLEND) {
-        report(check->findings, MESSAGE_VRM_BINARY_BLEND__DEFAULT, at, ARGUMENTS(name, TERM("member", member)));
+        report(check->findings, MESSAGE_VRM_BINARY_BLEND__DEFAULT, at, ARGUMENTS(name, the_member("member", member)));
     }
 }
 

@@ -68,7 +68,7 @@ static bool field_at(const struct check *check, size_t at, const char **text, st
     if (at < count) {
         *text = text_of(check, fields[at]);
         *place = meta_place(check, fields[at]);
-        *name = TERM("member", fields[at]);
+        *name = the_member("member", fields[at]);
         return true;
     }
     const struct tree *authors = tree_get(check->avatar->vrm1->meta, "authors");

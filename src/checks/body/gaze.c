@@ -255,7 +255,7 @@ static void check_input(const struct gaze *gaze, const struct gaze_map *map)
     struct finding *finding = body_report(
         &gaze->body, still ? MESSAGE_VRM_LOOK_AT_INPUT_ZERO__STILL : MESSAGE_VRM_LOOK_AT_INPUT_ZERO__DEFAULT,
         gaze_place(gaze, map->name, rules->input),
-        ARGUMENTS(TERM("map", map->name), NUMBER("input", map->input.value, GAZE_DIGITS),
+        ARGUMENTS(the_member("map", map->name), NUMBER("input", map->input.value, GAZE_DIGITS),
                   argument_number("angle", map->input.value, NAN, UNIT_DEGREES, GAZE_DIGITS)));
     finding_measure(finding, "input", map->input.value);
     if (still) {
@@ -292,7 +292,7 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map, bo
     if (exchanged) {
         struct finding *finding = body_report(
             &gaze->body, MESSAGE_VRM_LOOK_AT_OUTPUT_RANGE__EXCHANGED, gaze_place(gaze, map->name, rules->output),
-            ARGUMENTS(TERM("map", map->name), NUMBER("value", map->output.value, GAZE_DIGITS),
+            ARGUMENTS(the_member("map", map->name), NUMBER("value", map->output.value, GAZE_DIGITS),
                       NUMBER("input", map->input.value, GAZE_DIGITS)));
         finding_measure(finding, "value", map->output.value);
         finding_set_number(finding, "0", map->input.value);
@@ -310,7 +310,7 @@ static void check_output(const struct gaze *gaze, const struct gaze_map *map, bo
         &gaze->body,
         value < 0 && gaze->body.dialect == DIALECT_VRM0 ? MESSAGE_VRM0_LOOK_AT_OUTPUT_RANGE__NEGATIVE : above,
         gaze_place(gaze, map->name, rules->output),
-        ARGUMENTS(TERM("map", map->name),
+        ARGUMENTS(the_member("map", map->name),
                   argument_number("value", value, value < 0 ? 0 : most, UNIT_NONE, GAZE_DIGITS)));
     finding_measure(finding, "value", value);
     finding_set_number(finding, "0", fix_into(value, most));
@@ -388,7 +388,7 @@ static void check_radians(const struct gaze *gaze)
                     : is_one   ? MESSAGE_VRM_LOOK_AT_RADIANS__ONE
                                : MESSAGE_VRM_LOOK_AT_RADIANS__OUTPUT,
                     gaze_place(gaze, map->name, of_input ? rules->input : rules->output),
-                    ARGUMENTS(TERM("map", map->name), NUMBER(of_input ? "input" : "output", value, GAZE_DIGITS),
+                    ARGUMENTS(the_member("map", map->name), NUMBER(of_input ? "input" : "output", value, GAZE_DIGITS),
                               NUMBER("degrees", angle_degrees(value), 3)));
     finding_measure(finding, of_input ? "input" : "output", value);
 }

@@ -273,7 +273,7 @@ static void check_material(const struct primitive_part *part, const struct slots
     size_t set = 0;
     for (size_t i = 0; i < slots->count; i++) {
         if ((missing >> slots->set[i] & 1) != 0) {
-            names[count++] = TERM("", slots->names[i]);
+            names[count++] = the_member("", slots->names[i]);
             set = slots->set[i];
         }
     }

@@ -325,21 +325,6 @@ static void check_shading(const struct toon *toon)
     }
 }
 
-static void check_shade_texture(const struct toon *toon)
-{
-    const struct material *material = toon->material;
-    const double *shade = material->shade.rgb;
-    bool seen = material->shade.given && (shade[0] > SHADE_SEEN || shade[1] > SHADE_SEEN || shade[2] > SHADE_SEEN);
-    if (material_has(material, SLOT_BASE) && !material->textures[SLOT_SHADE].present && seen &&
-        toon_shading(material) != SHADING_LIT) {
-        struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__DEFAULT,
-                                         toon_extension(toon), ARGUMENTS(toon_name(toon)));
-        finding_edit_at(finding, VRMLINT_EDIT_SET, "0/shadeMultiplyTexture",
-                        tree_written(toon->check->arena,
-                                     tree_get(tree_get(material->json, "pbrMetallicRoughness"), "baseColorTexture")));
-    }
-}
-
 bool toon_is_shade_brighter(const double lit[3], const double shade[3])
 {
     static const double luminance[3] = {0.2126, 0.7152, 0.0722};
@@ -351,6 +336,26 @@ bool toon_is_shade_brighter(const double lit[3], const double shade[3])
         more += luminance[k] * (shade[k] - lit[k]);
     }
     return more > BRIGHTER;
+}
+
+static void check_shade_texture(const struct toon *toon)
+{
+    const struct material *material = toon->material;
+    const double *shade = material->shade.rgb;
+    bool seen = material->shade.given && (shade[0] > SHADE_SEEN || shade[1] > SHADE_SEEN || shade[2] > SHADE_SEEN);
+    if (material_has(material, SLOT_BASE) && !material->textures[SLOT_SHADE].present && seen &&
+        toon_shading(material) != SHADING_LIT) {
+        struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__DEFAULT,
+                                         toon_extension(toon), ARGUMENTS(toon_name(toon)));
+        if (material->base_known && toon_is_shade_brighter(material->base, shade)) {
+            finding_fix(finding,
+                        VRMLINT_FIX_NONE); /* with the same texture, the shaded side would be the brighter one */
+            return;
+        }
+        finding_edit_at(finding, VRMLINT_EDIT_SET, "0/shadeMultiplyTexture",
+                        tree_written(toon->check->arena,
+                                     tree_get(tree_get(material->json, "pbrMetallicRoughness"), "baseColorTexture")));
+    }
 }
 
 static void check_shade_color(const struct toon *toon)

@@ -47,7 +47,7 @@ static inline struct place toon_slot(const struct toon *toon, enum texture_slot 
 
 static inline struct argument toon_slot_name(const char *as, enum texture_slot slot)
 {
-    return TERM(as, material_slots[slot].key);
+    return the_member(as, material_slots[slot].key);
 }
 
 static inline struct argument toon_mode(const struct toon *toon)

@@ -652,26 +652,38 @@ static void check_pictures(const struct old_toon *toon)
 
 /* ---- rules of 1.0 that apply to 0.x too ---- */
 
+/* Whether the shade colour is brighter than the lit one. */
+static bool has_brighter_shade(const struct old_toon *toon, double lit[4], double shade[4])
+{
+    return tree_numbers(tree_get(toon->old->vectors, "_Color"), lit, 4) &&
+           tree_numbers(tree_get(toon->old->vectors, "_ShadeColor"), shade, 4) && toon_is_shade_brighter(lit, shade);
+}
+
 static void check_vrm0_shade_texture(const struct old_toon *toon)
 {
     size_t texture = material0_texture(toon->materials, toon->old, "_MainTex");
-    if (texture != MATERIALS_NONE && tree_get(toon->old->textures, "_ShadeTexture") == NULL) {
-        finding_edit(report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD,
-                            old_place(toon, NULL, NULL), ARGUMENTS(old_name(toon))),
-                     VRMLINT_EDIT_SET, old_place(toon, "textureProperties", "_ShadeTexture"),
-                     arena_printf(toon->check->arena, "%zu", texture));
+    if (texture == MATERIALS_NONE || tree_get(toon->old->textures, "_ShadeTexture") != NULL) {
+        return;
     }
+    struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD,
+                                     old_place(toon, NULL, NULL), ARGUMENTS(old_name(toon)));
+    double lit[4];
+    double shade[4];
+    if (has_brighter_shade(toon, lit, shade)) {
+        finding_fix(finding, VRMLINT_FIX_NONE); /* with the same texture, the shaded side would be the brighter one */
+        return;
+    }
+    finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, "textureProperties", "_ShadeTexture"),
+                 arena_printf(toon->check->arena, "%zu", texture));
 }
 
 static void check_vrm0_shade_color(const struct old_toon *toon)
 {
     double lit[4];
     double shade[4];
-    if (tree_numbers(tree_get(toon->old->vectors, "_Color"), lit, 4) &&
-        tree_numbers(tree_get(toon->old->vectors, "_ShadeColor"), shade, 4) &&
-        material0_texture(toon->materials, toon->old, "_MainTex") ==
+    if (material0_texture(toon->materials, toon->old, "_MainTex") ==
             material0_texture(toon->materials, toon->old, "_ShadeTexture") &&
-        toon_is_shade_brighter(lit, shade)) {
+        has_brighter_shade(toon, lit, shade)) {
         report(toon->check->findings, MESSAGE_MTOON_SHADE_BRIGHTER__OLD,
                old_place(toon, "vectorProperties", "_ShadeColor"),
                ARGUMENTS(old_name(toon), VECTOR("shade", ((struct vec3){shade[0], shade[1], shade[2]}), 3),

@@ -189,7 +189,7 @@ static void check_listed(const struct packaging *packaging, enum extension_id id
             struct finding *finding =
                 report_shared(findings, packaging_rule(id, "listed-as-required"),
                               blender ? SHARED_LISTED_AS_REQUIRED__BLENDER : SHARED_LISTED_AS_REQUIRED__DEFAULT, entry,
-                              ARGUMENTS(name));
+                              ARGUMENTS(name, WORD("what", extension_table[id].what)));
             if (blender) {
                 finding_severity(finding, VRMLINT_ERROR);
             }

@@ -404,9 +404,10 @@ static void check_version(struct check *check, enum extension_id id, const struc
     }
     struct place place = place_at(cursor->pointer);
     const struct argument *instance =
-        ARGUMENTS(the_place("carrier", check->avatar, &place, false), WORD("what", extension_table[id].what));
-    struct argument subject = extension_is_single(id) ? TERM("subject", extension_table[id].name)
-                                                      : CLAUSE("subject", WORDS_CARRIED, instance);
+        ARGUMENTS(the_place("carrier", check->avatar, &place, false), WORD("what", extension_table[id].what),
+                  TERM("extension", extension_table[id].name));
+    struct argument subject =
+        CLAUSE("subject", extension_is_single(id) ? WORDS_EXTENSION_ITSELF : WORDS_CARRIED, instance);
     struct versions versions = {check, id, subject, cursor->pointer, cursor->value};
     if (spec_version == NULL) {
         report_missing_version(&versions);

@@ -184,6 +184,16 @@ static const char *index_member(const struct fault *fault)
     return NULL;
 }
 
+/* Whether a value is an index that the member of index_member() may have. */
+static bool is_existing_index(const struct fault *fault)
+{
+    const char *member = index_member(fault);
+    const struct document *document = fault->instance->check->avatar->document;
+    size_t index;
+    return member != NULL &&
+           tree_index(fault->failure->value, document_count(document, *member == 'n' ? "nodes" : "textures"), &index);
+}
+
 /* Returns the list member of an object of VRM if the value is that list; NULL for others. */
 static const char *list_member(const struct fault *fault)
 {
@@ -331,7 +341,7 @@ static struct finding *report_unlike(const struct fault *fault, enum message typ
     } else if (type == WORDS_A_LIST_IN_BRACKETS && is_map_of_objects(fault)) {
         message = SHARED_WRONG_TYPE__LIST_WITHOUT_KEYS;
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && index_member(fault) != NULL &&
-               (tree_is_string(value) || tree_is_array(value))) {
+               (tree_is_string(value) || tree_is_array(value) || tree_is_number(value))) {
         message = SHARED_WRONG_TYPE__INDEX_IN_OBJECT;
         more = TERM("key", index_member(fault));
     }
@@ -351,7 +361,6 @@ static struct finding *report_nearly(const struct fault *fault, enum message typ
     struct arena *arena = fault->instance->check->arena;
     const char *text = tree_text(value, NULL);
     struct argument is = fault_kind_of(value);
-    double number;
     struct finding *finding = report_flag(fault, type, must);
     if (finding != NULL) {
         /* reported */
@@ -362,7 +371,7 @@ static struct finding *report_nearly(const struct fault *fault, enum message typ
     } else if (type == WORDS_A_LIST_IN_BRACKETS && is_single_item(fault)) {
         finding = fault_report(fault, SHARED_WRONG_TYPE__IN_BRACKETS, ARGUMENTS(fault_value(fault), is, must));
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0", arena_printf(arena, "[%s]", json_text(arena, text)));
-    } else if (type == WORDS_AN_OBJECT_IN_BRACES && tree_number(value, &number) && index_member(fault) != NULL) {
+    } else if (type == WORDS_AN_OBJECT_IN_BRACES && is_existing_index(fault)) {
         const char *member = index_member(fault);
         finding = fault_report(fault, SHARED_WRONG_TYPE__IN_OBJECT,
                                ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));

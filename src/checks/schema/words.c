@@ -435,7 +435,7 @@ static struct argument core_place(const struct fault *fault, const char *pointer
         return argument_as("value", thing);
     }
     fault->room[0] = thing;
-    fault->room[1] = TERM("path", path_text(fault, whole + length));
+    fault->room[1] = the_member("path", path_text(fault, whole + length));
     fault->room[2] = (struct argument){.name = NULL};
     return CLAUSE("value", WORDS_VALUE, fault->room);
 }

@@ -279,7 +279,8 @@ struct sim_advice sim_begin_advice(const struct sim_subject *subject)
         if ((remedy->cures & (1U << subject->verdict)) == 0) {
             continue;
         }
-        struct argument parameter = TERM("parameter", sim_parameter_name(family, remedy->parameter));
+        const char *name = sim_parameter_name(family, remedy->parameter); /* NULL for the radius of a collider */
+        struct argument parameter = name == NULL ? argument_end() : the_member("parameter", name);
         if (remedy->parameter == SIM_RADIUS) {
             sim_advise(&advice, remedy->up ? WORDS_SIM_RADIUS_UP : WORDS_SIM_RADIUS_DOWN,
                        ARGUMENTS(sim_the_collider("collider", family, remedy->collider),

@@ -447,12 +447,12 @@ void sim_report_no_force(const struct sim_subject *subject)
     const struct sim_joint *given = subject->given;
     struct sim_advice advice = sim_begin_advice(subject);
     double least = sim_limit(subject, THRESHOLD_NO_RESTORING_FORCE);
-    struct finding *finding =
-        sim_report(subject, MESSAGE_SIM_NO_RESTORING_FORCE__DEFAULT,
-                   ARGUMENTS(sim_joint(subject), TERM("parameter", sim_parameter_name(subject->family, SIM_STIFFNESS)),
-                             NUMBER("stiffness", given->stiffness, 3), NUMBER("gravity", given->gravity_power, 3),
-                             argument_number("force", subject->measured->force, least, UNIT_METRES_PER_SECOND, 3),
-                             NUMBER("limit", least, 3), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
+    struct finding *finding = sim_report(
+        subject, MESSAGE_SIM_NO_RESTORING_FORCE__DEFAULT,
+        ARGUMENTS(sim_joint(subject), the_member("parameter", sim_parameter_name(subject->family, SIM_STIFFNESS)),
+                  NUMBER("stiffness", given->stiffness, 3), NUMBER("gravity", given->gravity_power, 3),
+                  argument_number("force", subject->measured->force, least, UNIT_METRES_PER_SECOND, 3),
+                  NUMBER("limit", least, 3), sim_advice(&advice, WORDS_SIM_LOOK_AT_FORCES)));
     finding_measure(finding, "force", subject->measured->force);
     sim_advice_measure(&advice, finding);
 }

@@ -140,10 +140,11 @@ void check_vrm0_expressions(struct check *check)
 static void check_input(const struct gaze *gaze, const struct gaze_map *map)
 {
     if (map->input.given && (map->input.value < 0 || map->input.value > LARGEST_INPUT)) {
-        struct finding *finding = report(
-            gaze->body.check->findings, MESSAGE_VRM0_LOOK_AT_INPUT_RANGE__DEFAULT,
-            gaze_place(gaze, map->name, "xRange"),
-            ARGUMENTS(TERM("map", map->name), argument_number("input", map->input.value, LARGEST_INPUT, UNIT_NONE, 6)));
+        struct finding *finding =
+            report(gaze->body.check->findings, MESSAGE_VRM0_LOOK_AT_INPUT_RANGE__DEFAULT,
+                   gaze_place(gaze, map->name, "xRange"),
+                   ARGUMENTS(the_member("map", map->name),
+                             argument_number("input", map->input.value, LARGEST_INPUT, UNIT_NONE, 6)));
         finding_measure(finding, "input", map->input.value);
     }
 }
@@ -173,7 +174,7 @@ static void check_curve(const struct gaze *gaze, const struct gaze_map *map)
     struct findings *findings = gaze->body.check->findings;
     const struct tree *curve = tree_get(map->json, "curve");
     size_t count = tree_count(curve);
-    struct argument name = TERM("map", map->name);
+    struct argument name = the_member("map", map->name);
     struct place place = gaze_place(gaze, map->name, "curve");
     if (!tree_is_array(curve) || (count > 0 && !tree_is_number(tree_at(curve, 0)))) {
         return; /* keys of another form are reported elsewhere */

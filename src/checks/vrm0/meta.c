@@ -124,7 +124,7 @@ static void check_url(const struct check *check, const char *member)
     const char *url = text_of(vrm0, member);
     if (is_given(url) && strstr(url, "http://") == NULL && strstr(url, "https://") == NULL) {
         report(check->findings, MESSAGE_VRM0_URL__DEFAULT, place_meta(vrm0, member),
-               ARGUMENTS(TERM("member", member), TEXT("url", url)));
+               ARGUMENTS(the_member("member", member), TEXT("url", url)));
     }
 }
 

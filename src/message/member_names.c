@@ -1,9 +1,9 @@
-/* What editors call the members of MToon materials and of the gaze. Their names in the file stay for all other members.
- */
+/* What editors call members of spring bones, materials, expressions, the gaze and the licence. All other members keep
+ * their names in the file. */
 #include <string.h>
 
 #include "base/compiler.h"
-#include "vrm/names.h"
+#include "message/member_names.h"
 
 struct argument the_member(const char *as, const char *member)
 {
@@ -30,7 +30,67 @@ struct argument the_member(const char *as, const char *member)
         {"uvAnimationScrollXSpeedFactor", N_("UV scroll speed X")},
         {"uvAnimationScrollYSpeedFactor", N_("UV scroll speed Y")},
         {"uvAnimationRotationSpeedFactor", N_("UV rotation speed")},
+        {"baseColorTexture", N_("base texture")},
+        {"normalTexture", N_("normal map")},
+        {"emissiveTexture", N_("emission texture")},
+        {"occlusionTexture", N_("occlusion texture")},
+        {"metallicRoughnessTexture", N_("metallic-roughness texture")},
+        {"shadingShiftTexture", N_("shading shift texture")},
+        {"rimMultiplyTexture", N_("rim texture")},
+        {"matcapTexture", N_("matcap texture")},
+        {"outlineWidthMultiplyTexture", N_("outline width texture")},
+        {"uvAnimationMaskTexture", N_("UV animation mask")},
+        {"emissiveFactor", N_("emission colour")},
+        {"emissiveStrength", N_("emission strength")},
+        /* nodes and channels */
+        {"translation", N_("translation")},
+        {"rotation", N_("rotation")},
+        {"weights", N_("weights")},
+        {"node", N_("node")},
+        {"bone", N_("bone")},
+        {"material", N_("material")},
+        {"name", N_("name")},
+        {"version", N_("version")},
+        /* spring bones */
+        {"stiffness", N_("stiffness")},
+        {"stiffiness", N_("stiffness")},
+        {"gravityPower", N_("gravity power")},
+        {"gravityDir", N_("gravity direction")},
+        {"dragForce", N_("drag force")},
+        {"hitRadius", N_("hit radius")},
+        {"colliderGroups", N_("the list of collider groups")},
+        /* constraints */
+        {"rollAxis", N_("roll axis")},
+        {"aimAxis", N_("aim axis")},
+        /* expressions */
+        {"overrideBlink", N_("Override Blink")},
+        {"overrideLookAt", N_("Override Look At")},
+        {"overrideMouth", N_("Override Mouth")},
+        {"isBinary", N_("Is Binary")},
+        /* the licence */
+        {"avatarPermission", N_("avatar permission")},
+        {"commercialUsage", N_("commercial usage")},
+        {"allowRedistribution", N_("redistribution")},
+        {"allowExcessivelyViolentUsage", N_("violent usage")},
+        {"allowExcessivelySexualUsage", N_("sexual usage")},
+        {"allowPoliticalOrReligiousUsage", N_("political or religious usage")},
+        {"allowAntisocialOrHateUsage", N_("antisocial or hate usage")},
+        {"creditNotation", N_("credit notation")},
+        {"allowedUserName", N_("allowed user")},
+        {"commercialUssageName", N_("commercial usage")},
+        {"violentUssageName", N_("violent usage")},
+        {"sexualUssageName", N_("sexual usage")},
+        {"otherPermissionUrl", N_("permission URL")},
+        {"otherLicenseUrl", N_("other license URL")},
         /* the gaze; other places than these are at fault */
+        {"rangeMapHorizontalInner", N_("Horizontal Inner")},
+        {"rangeMapHorizontalOuter", N_("Horizontal Outer")},
+        {"rangeMapVerticalDown", N_("Vertical Down")},
+        {"rangeMapVerticalUp", N_("Vertical Up")},
+        {"lookAtHorizontalInner", N_("Horizontal Inner")},
+        {"lookAtHorizontalOuter", N_("Horizontal Outer")},
+        {"lookAtVerticalDown", N_("Vertical Down")},
+        {"lookAtVerticalUp", N_("Vertical Up")},
         {"yRange", N_("output (yRange)")},
         {"outputScale", N_("output (outputScale)")},
         /* VRM 0.x, where several findings are about a component of these */

@@ -1,0 +1,11 @@
+/* What editors call members of the file, for messages. */
+#ifndef VRMLINT_MESSAGE_MEMBER_NAMES_H
+#define VRMLINT_MESSAGE_MEMBER_NAMES_H
+
+#include "message/message.h"
+
+/* Returns an argument, named as, that names a member of springs, materials, expressions, the gaze or the licence as
+ * editors call it: "drag force". It names other members as the file does. member must outlive the report. */
+struct argument the_member(const char *as, const char *member);
+
+#endif
