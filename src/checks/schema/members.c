@@ -158,11 +158,12 @@ static struct finding *report_lone(const struct fault *fault)
             ARGUMENTS(value, name));
     }
     bool is_needed = fault_is_needed(fault);
-    if (is_entry_of_bone(fault)) {
+    if (is_entry_of_bone(fault) && !fault_carries_bone(fault)) {
         return fault_report(fault, is_needed ? SHARED_MISSING_PROPERTY__EYE : SHARED_MISSING_PROPERTY__NODE,
                             ARGUMENTS(value, name));
     }
-    if (fault_is_at(fault, PLACE_VRM0_BONE, NULL) && strcmp(fault->failure->name, "node") == 0) {
+    bool is_animated = place_at(fault->failure->pointer).kind == PLACE_ANIMATED_BONE && is_needed;
+    if ((fault_is_at(fault, PLACE_VRM0_BONE, NULL) || is_animated) && strcmp(fault->failure->name, "node") == 0) {
         return fault_report(fault,
                             is_needed ? SHARED_MISSING_PROPERTY__NEEDED_NODE : SHARED_MISSING_PROPERTY__MOVING_NODE,
                             ARGUMENTS(value, name));

@@ -71,11 +71,11 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
-/* Whether it is the entry of a required bone, or one beside such an entry that is null. All of these are
- * one mistake. */
+/* Whether it is the entry of a required bone or of one that another bone needs, or one beside such an entry that is
+ * null. All of these are one mistake. */
 static bool is_of_needed_bone(const struct fault *fault)
 {
-    bool is_needed = fault_of_required_bone(fault);
+    bool is_needed = fault_of_required_bone(fault) || fault_carries_bone(fault);
     for (size_t i = 0; i < BONE_COUNT && !is_needed && bone_by_name(fault->key) < BONE_COUNT; i++) {
         const struct tree *other = bones[i].required ? tree_get(fault->parent, bones[i].name) : NULL;
         is_needed = other != NULL && tree_is_null(other);
