@@ -273,6 +273,16 @@ def divided(doc, finding, _):
     put(doc, up(finding['pointer']), [number / length for number in numbers])
 
 
+def list_topmost(doc, finding, _):
+    """Replaces a node in the list of a scene by the topmost node above it, unless that is listed."""
+    listed, index = get(doc, up(finding['pointer'])), int(last(finding['pointer']))
+    parents = {child: i for i, node in enumerate(doc['nodes']) for child in node.get('children', [])}
+    while listed[index] in parents:
+        listed[index] = parents[listed[index]]
+    if listed.count(listed[index]) > 1:
+        del listed[index]
+
+
 def unquoted(doc, finding, _):
     put(doc, finding['pointer'], json.loads(get(doc, finding['pointer'])))
 
@@ -407,7 +417,7 @@ KINDS = [
     ('delete the bind', r'\bdelete the bind\b', bind),
     ('delete it', r'\b(?:delete it|delete this one|remove it from that list)\b(?! if| in the modelling)', itself),
     ('remove the second', r'\bremove (?:the second|this joint|it from bones)\b', entry),
-    ('leave it out', r'(?<!apps )\bleave it out\b(?! if)', itself),
+    ('leave it out', r'(?<!apps )\bleave it out\b(?! if| for)', itself),
     ('leave out the center', r'\b(?:leave center out|remove the center)\b', member('center')),
     ('leave out gravityDir', r'\bleave gravityDir out\b', member('gravityDir')),
     ('write', r'\b(?:write|set (?:it|center|_ZWrite) to|use(?! \'auto\')) (?P<value>\'[^\']*\'|' + NUMBER + r'(?:,? ' + NUMBER + r')*)'
@@ -418,6 +428,8 @@ KINDS = [
     ('set a bound', r'\bset (?P<which>min|max) to (?P<value>' + NUMBER + '(?: ' + NUMBER + ')*)', all_bounds),
     ('into the range', r'\binto that range', into_range),
     ('divide by the length', r'\bdivide the four numbers of the rotation by their length', divided),
+    ('list the topmost node', r'\blist only the topmost node above it', list_topmost),
+    ('use a word', r"\buse (?P<value>'[^']*') to keep both", write),
     ('delete it from the target', r'\bdelete the extension from target', itself),
     ('use a range', r'\buse ' + NUMBER + r' to (?P<value>' + NUMBER + ')', bound),
     ('write without quotes', r'\bwrite it without quotes', unquoted),
@@ -433,7 +445,7 @@ KINDS = [
     ('add a version', r"\bset it to '(?P<value>[^']*)' \(specVersion\)", version),
     ('use a node', r'\buse (?:.*?)\(node (?P<node>\d+)\)', use_node),
     ('use an axis', r'\buse (?P<value>[-+]?[XYZ]|(?:Positive|Negative)[XYZ]), ', use_axis),
-    ('use a mode', r'\b(?:use|set the alpha mode to) (?P<value>OPAQUE|MASK|BLEND)(?P<cutoff> and delete the cutoff)?', alpha_mode),
+    ('use a mode', r'\b(?:use|set the alpha mode to) (?P<value>OPAQUE|MASK|BLEND)(?P<cutoff> and delete the cutoff)?(?! if)', alpha_mode),
     ('delete the cutoff', r'(?<!and )\bdelete the cutoff', no_cutoff),
     ('add both lists', r'\badd both, as empty lists', add_lists),
     ('add a list', r'\badd (?:boneGroups|colliderGroups), as an empty list', add_list),

@@ -109,7 +109,9 @@ static bool is_optional(const struct fault *fault)
         return false;
     }
     if (fault_is_core(fault)) {
-        return !fault_key_is_required(fault->key);
+        /* most textures need a source, and positions and times their bounds */
+        static const char *const needed[] = {"source", "min", "max"};
+        return !fault_key_is_required(fault->key) && !IS_AMONG(fault->key, needed);
     }
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
@@ -459,6 +461,12 @@ static struct finding *report_any(const struct fault *fault, enum message type)
             fault, SHARED_WRONG_TYPE__ONE_OF,
             ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
+        if (strcmp(fault->key, "specVersion") == 0 && extension_has_versions(fault->instance->extension)) {
+            return fault_report(
+                fault, SHARED_WRONG_TYPE__VERSION,
+                ARGUMENTS(fault_value(fault), fault_kind_of(value), must,
+                          TEXT("version", extension_table[fault->instance->extension].versions[0].text)));
+        }
         message = SHARED_WRONG_TYPE__IN_QUOTES;
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && is_list_of_named(value)) {
         message = SHARED_WRONG_TYPE__BY_NAME;
