@@ -653,10 +653,24 @@ static void check_pictures(const struct old_toon *toon)
 
 /* ---- rules of 1.0 that apply to 0.x too ---- */
 
+static bool has_brighter_shade(const struct old_toon *toon)
+{
+    double lit[4];
+    double shade[4];
+    return tree_numbers(tree_get(toon->old->vectors, "_Color"), lit, 4) &&
+           tree_numbers(tree_get(toon->old->vectors, "_ShadeColor"), shade, 4) && toon_is_shade_brighter(lit, shade);
+}
+
 static void check_vrm0_shade_texture(const struct old_toon *toon)
 {
     size_t texture = material0_texture(toon->materials, toon->old, "_MainTex");
-    if (texture != MATERIALS_NONE && tree_get(toon->old->textures, "_ShadeTexture") == NULL) {
+    if (texture == MATERIALS_NONE || tree_get(toon->old->textures, "_ShadeTexture") != NULL) {
+        return;
+    }
+    if (has_brighter_shade(toon)) { /* with the same texture, the shaded side would be the brighter one */
+        report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD_BRIGHTER, old_place(toon, NULL, NULL),
+               ARGUMENTS(old_name(toon)));
+    } else {
         finding_edit(report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD,
                             old_place(toon, NULL, NULL), ARGUMENTS(old_name(toon))),
                      VRMLINT_EDIT_SET, old_place(toon, "textureProperties", "_ShadeTexture"),
