@@ -202,7 +202,7 @@ def entry(doc, finding, match):
                     finding['pointer'])
     if vrm0:
         return drop(doc, vrm0.group(0))
-    if last(finding['pointer']) in ('node', 'material'):
+    if last(finding['pointer']) in ('node', 'material', 'index'):
         return drop_with_list(doc, up(finding['pointer']), match.string)
     return drop(doc, finding['pointer'])
 
@@ -236,9 +236,8 @@ def write(doc, finding, match):
         value = dict(zip('xyz', value))
     if finding['rule'].endswith('host-prerelease'):
         pointer = finding['related'][0]['pointer']
-    bounds = re.search(r'states (?:a|.*? as) (?:min|max)(?:\[(\d+)\])?', finding['message'])
-    if bounds and isinstance(get(doc, pointer), list) and not isinstance(value, list):
-        pointer += '/' + (bounds.group(1) or '0')
+    if re.search('states a (?:min|max) of', finding['message']) and isinstance(get(doc, pointer), list):
+        pointer += '/0'
     if has(doc, pointer) and isinstance(get(doc, pointer), (dict, list)) != isinstance(value, (dict, list)):
         raise Cannot
     if last(pointer) in ('specVersion',) and not quoted:
@@ -254,6 +253,34 @@ def write_gravity(doc, finding, match):
 def bound(doc, finding, match):
     value = float(match.group('value'))
     put(doc, finding['pointer'], int(value) if value == int(value) else value)
+
+
+def all_bounds(doc, finding, match):
+    """Sets min or max to the list of numbers that the advice gives."""
+    put(doc, f'{up(finding["pointer"])}/{match.group("which")}', [json.loads(number) for number in match.group('value').split()])
+
+
+def into_range(doc, finding, _):
+    """Sets a value to the middle of its range."""
+    least, most = re.search(f'outside the range ({NUMBER}) to ({NUMBER})', finding['message']).groups()
+    put(doc, finding['pointer'], (float(least) + float(most)) / 2)
+
+
+def divided(doc, finding, _):
+    """Divides the numbers of a list, one of which is reported, by their length."""
+    numbers = get(doc, up(finding['pointer']))
+    length = sum(number * number for number in numbers) ** 0.5
+    put(doc, up(finding['pointer']), [number / length for number in numbers])
+
+
+def list_topmost(doc, finding, _):
+    """Replaces a node in the list of a scene by the topmost node above it, unless that is listed."""
+    listed, index = get(doc, up(finding['pointer'])), int(last(finding['pointer']))
+    parents = {child: i for i, node in enumerate(doc['nodes']) for child in node.get('children', [])}
+    while listed[index] in parents:
+        listed[index] = parents[listed[index]]
+    if listed.count(listed[index]) > 1:
+        del listed[index]
 
 
 def unquoted(doc, finding, _):
@@ -385,12 +412,12 @@ KINDS = [
     ('delete the constraint', r'\b(?:delete|remove) the constraint(?! on)\b', of(r'/nodes/\d+/extensions/VRMC_node_constraint')),
     ('remove a named constraint', r'\bremove the constraint on .*?\(node (?P<node>\d+)\)', no_constraint_on),
     ('delete the channel', r'\b(?:delete|remove) the channel\b', of(r'/animations/\d+/channels/\d+')),
-    ('delete the extension', r'\b(?:delete|remove) the extension\b', of(r'.*/extensions/VRMC_\w+')),
+    ('delete the extension', r'\b(?:delete|remove) the extension\b(?! from target)', of(r'.*/extensions/VRMC_\w+')),
     ('delete the entry', r'\b(?:delete|remove) the entry\b(?! and)', entry),
     ('delete the bind', r'\bdelete the bind\b', bind),
     ('delete it', r'\b(?:delete it|delete this one|remove it from that list)\b(?! if| in the modelling)', itself),
     ('remove the second', r'\bremove (?:the second|this joint|it from bones)\b', entry),
-    ('leave it out', r'(?<!apps )\bleave it out\b(?! if)', itself),
+    ('leave it out', r'(?<!apps )\bleave it out\b(?! if| for)', itself),
     ('leave out the center', r'\b(?:leave center out|remove the center)\b', member('center')),
     ('leave out gravityDir', r'\bleave gravityDir out\b', member('gravityDir')),
     ('write', r'\b(?:write|set (?:it|center|_ZWrite) to|use(?! \'auto\')) (?P<value>\'[^\']*\'|' + NUMBER + r'(?:,? ' + NUMBER + r')*)'
@@ -398,6 +425,12 @@ KINDS = [
     ('write with a power', r'\buse (?P<value>' + NUMBER + r'(?: ' + NUMBER + r')*) with a gravityPower of (?P<power>' + NUMBER + ')', write_gravity),
     ('set', r'\bset (?P<name>gravityPower) to (?P<value>' + NUMBER + ')', set_member),
     ('raise or lower', r'\b(?:raise|lower) it to (?P<value>' + NUMBER + ') or (?:more|less)', bound),
+    ('set a bound', r'\bset (?P<which>min|max) to (?P<value>' + NUMBER + '(?: ' + NUMBER + ')*)', all_bounds),
+    ('into the range', r'\binto that range', into_range),
+    ('divide by the length', r'\bdivide the four numbers of the rotation by their length', divided),
+    ('list the topmost node', r'\blist only the topmost node above it', list_topmost),
+    ('use a word', r"\buse (?P<value>'[^']*') to keep both", write),
+    ('delete it from the target', r'\bdelete the extension from target', itself),
     ('use a range', r'\buse ' + NUMBER + r' to (?P<value>' + NUMBER + ')', bound),
     ('write without quotes', r'\bwrite it without quotes', unquoted),
     ('write in quotes', r'\bwrite it in quotes', quoted),
@@ -412,7 +445,7 @@ KINDS = [
     ('add a version', r"\bset it to '(?P<value>[^']*)' \(specVersion\)", version),
     ('use a node', r'\buse (?:.*?)\(node (?P<node>\d+)\)', use_node),
     ('use an axis', r'\buse (?P<value>[-+]?[XYZ]|(?:Positive|Negative)[XYZ]), ', use_axis),
-    ('use a mode', r'\b(?:use|set the alpha mode to) (?P<value>OPAQUE|MASK|BLEND)(?P<cutoff> and delete the cutoff)?', alpha_mode),
+    ('use a mode', r'\b(?:use|set the alpha mode to) (?P<value>OPAQUE|MASK|BLEND)(?P<cutoff> and delete the cutoff)?(?! if)', alpha_mode),
     ('delete the cutoff', r'(?<!and )\bdelete the cutoff', no_cutoff),
     ('add both lists', r'\badd both, as empty lists', add_lists),
     ('add a list', r'\badd (?:boneGroups|colliderGroups), as an empty list', add_list),

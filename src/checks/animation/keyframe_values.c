@@ -51,8 +51,9 @@ struct bound {
 };
 
 static void report_bound(const struct keyframes *keyframes, const struct track *track, bool times,
-                         const struct bound *bound, size_t component, double given, double is)
+                         const struct bound *bound, size_t component, double given, const double *all)
 {
+    double is = all[component];
     size_t index = times ? track->input : track->output;
     struct argument channels = the_channels("channels", keyframes, track->channels[0], track->channel_count,
                                             times ? WORDS_CHANNELS_OF_SAME_TIMES : WORDS_CHANNELS);
@@ -60,12 +61,17 @@ static void report_bound(const struct keyframes *keyframes, const struct track *
     enum unit unit = times ? UNIT_SECONDS : UNIT_NONE;
     struct argument numbers[] = {argument_number("given", given, is, unit, KEYFRAME_DIGITS),
                                  argument_number("is", is, given, unit, WHOLE_DIGITS)};
+    size_t count = accessors_get(keyframes->accessors, index)->base.components;
+    struct argument list[KEY_BOUNDS_MAX]; /* all numbers of the bound: more than the reported one may be wrong */
+    for (size_t k = 0; k < count; k++) {
+        list[k] = NUMBER(NULL, all[k], WHOLE_DIGITS);
+    }
     struct place place = place_of(PLACE_ACCESSOR, index, 0, bound->key);
     struct finding *finding =
         report_taking(keyframes->check->findings, times ? bound->of_times : bound->of_values, place,
-                      ARGUMENTS(channels, accessor, numbers[0], numbers[1], COUNT("component", component)));
-    finding_edit_at(finding, VRMLINT_EDIT_SET, arena_printf(keyframes->check->arena, "0/%zu", component),
-                    json_number(&(struct json_value){""}, is));
+                      ARGUMENTS(channels, accessor, numbers[0], numbers[1], COUNT("component", component),
+                                argument_list("all", list, count, count, JOIN_SPACE)));
+    finding_set_numbers(finding, "0", all, count);
     if (!times) {
         finding_severity(finding, VRMLINT_WARNING);
     }
@@ -117,7 +123,7 @@ void bounds_report(struct keyframes *keyframes, const struct track *track, bool 
         const double *is = i == 0 ? bounds->low : bounds->high;
         for (size_t k = 0; k < accessor->base.components; k++) {
             if ((float)given[k] != (float)is[k]) {
-                report_bound(keyframes, track, times, &kinds[i], k, given[k], is[k]);
+                report_bound(keyframes, track, times, &kinds[i], k, given[k], is);
                 break;
             }
         }

@@ -233,6 +233,20 @@ static void check_eyes(const struct check *check)
 
 /* ---- the scene ---- */
 
+/* Returns the node of the next bone up that is in the scene; SCENE_NONE if none of the bones above is. */
+static size_t parent_in_scene(const struct check *check, size_t bone)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    const struct scene *scene = check->avatar->scene;
+    while (bones[bone].parent != NULL) {
+        bone = bone_by_name(bones[bone].parent);
+        if (vrma->nodes[bone] != SCENE_NONE && scene->nodes[vrma->nodes[bone]].in_default) {
+            return vrma->nodes[bone];
+        }
+    }
+    return SCENE_NONE;
+}
+
 static void check_scene(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -243,9 +257,14 @@ static void check_scene(const struct check *check)
             continue;
         }
         size_t root = scene_topmost(scene, node);
+        size_t parent = parent_in_scene(check, bone);
         struct finding *finding =
-            report(check->findings, MESSAGE_ANIMATION_BONE_NOT_IN_SCENE__DEFAULT, node_place(check, bone),
-                   ARGUMENTS(the_animated_bone("bone", check, bone), the_node("root", check->avatar, root)));
+            report(check->findings,
+                   parent == SCENE_NONE ? MESSAGE_ANIMATION_BONE_NOT_IN_SCENE__DEFAULT
+                                        : MESSAGE_ANIMATION_BONE_NOT_IN_SCENE__BRANCH,
+                   node_place(check, bone),
+                   ARGUMENTS(the_animated_bone("bone", check, bone), the_node("root", check->avatar, root),
+                             parent == SCENE_NONE ? argument_end() : the_node("parent", check->avatar, parent)));
         finding_relate(finding, RELATED_ANIMATION_BONE_NOT_IN_SCENE__DEFAULT, place_node(root, NULL), NO_ARGUMENTS);
     }
 }
@@ -470,8 +489,9 @@ static void check_names(const struct check *check)
 
 static void report_out(const struct check *check, size_t node, struct argument role, struct place place)
 {
-    struct finding *finding = report(check->findings, MESSAGE_ANIMATION_ROLE_NODE_NOT_IN_SCENE__DEFAULT, place,
-                                     ARGUMENTS(role, COUNT("node", node)));
+    struct finding *finding =
+        report(check->findings, MESSAGE_ANIMATION_ROLE_NODE_NOT_IN_SCENE__DEFAULT, place,
+               ARGUMENTS(role, the_node("root", check->avatar, scene_topmost(check->avatar->scene, node))));
     struct document *document = check->avatar->document;
     const struct tree *scenes = document_tree(document, "/scenes");
     size_t scene = 0;

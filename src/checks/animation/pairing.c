@@ -274,10 +274,13 @@ static void check_pointer(const struct pairing *pairing, size_t index)
     struct place place =
         place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/extensions/KHR_animation_pointer");
     const char *path = tree_text(tree_get(tree_get(channel->json, "target"), "path"), NULL);
+    bool has_other_path = path != NULL && strcmp(path, "pointer") != 0;
     if (has_node(channel)) {
-        report(pairing->check->findings, MESSAGE_ANIMATION_POINTER_TARGET__DEFAULT, place,
-               ARGUMENTS(the_channel("channel", avatar, index)));
-    } else if (path != NULL && strcmp(path, "pointer") != 0) {
+        report(pairing->check->findings,
+               has_other_path ? MESSAGE_ANIMATION_POINTER_TARGET__WHOLE : MESSAGE_ANIMATION_POINTER_TARGET__DEFAULT,
+               place,
+               ARGUMENTS(the_channel("channel", avatar, index), has_other_path ? TEXT("path", path) : argument_end()));
+    } else if (has_other_path) {
         report(pairing->check->findings, MESSAGE_ANIMATION_POINTER_TARGET__PATH, place,
                ARGUMENTS(the_channel("channel", avatar, index), TEXT("path", path)));
     }

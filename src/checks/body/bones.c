@@ -133,7 +133,11 @@ static bool mapping_is_reversed(const struct mapping *mapping, size_t bone)
     size_t parent = mapping->parents[bone];
     bool with_others = misplaced->other != BONE_COUNT && !(is_of(&(struct swap){bone, parent}, misplaced->culprit) &&
                                                            is_of(&(struct swap){bone, parent}, misplaced->other));
-    return !with_others && scene_is_above(mapping->scene, mapping->nodes[bone], mapping->nodes[parent]);
+    size_t above = mapping->parents[parent];
+    /* if exchanging them leaves the parent outside its own parent, they aren't reversed */
+    bool fits = above == BONE_COUNT || mapping->nodes[above] == mapping->nodes[bone] ||
+                bone_is_below(mapping, mapping->nodes[bone], mapping->nodes[above]);
+    return !with_others && fits && scene_is_above(mapping->scene, mapping->nodes[bone], mapping->nodes[parent]);
 }
 
 /* Two bones on one node: which of them belongs elsewhere, and where. The evidence is, in this order: the neighbouring
@@ -478,7 +482,9 @@ static void check_duplicate(struct skeleton *skeleton, size_t bone)
     if (first == BONE_COUNT || first == bone) {
         return; /* if two eyes of an animation share a node, both are superfluous entries, and reported as such */
     }
-    if (!is_eye(skeleton, bone) && body_wrong_of(body, first, bone) == first) {
+    bool is_its_eye =
+        is_eye(skeleton, bone) && !is_named(body, body->nodes[bone], first) && is_named(body, body->nodes[bone], bone);
+    if (is_its_eye || (!is_eye(skeleton, bone) && body_wrong_of(body, first, bone) == first)) {
         size_t fitting = bone;
         bone = first;
         first = fitting;
@@ -587,7 +593,8 @@ static void check_parent(const struct skeleton *skeleton, size_t bone)
         return;
     }
     size_t parent = mapping->parents[bone];
-    bool is_reversed = mapping_is_reversed(mapping, bone);
+    /* a parent on the node with its name is right: the bone is on a wrong node, such as the root */
+    bool is_reversed = mapping_is_reversed(mapping, bone) && !is_named(body, body->nodes[parent], parent);
     bool is_exchanged = misplaced->other != BONE_COUNT;
     size_t one = is_exchanged ? misplaced->culprit : parent;
     size_t other = is_exchanged ? misplaced->other : bone;

@@ -222,7 +222,10 @@ static void check_missing_shape(const struct collider_family *family, const stru
 {
     const struct tree *extension = tree_extension(collider->json, "VRMC_springBone_extended_collider");
     if (tree_is_object(extension) && tree_get(extension, "shape") == NULL) {
-        report(family->findings, MESSAGE_COLLIDER_EXTENDED_SHAPE_MISSING__DEFAULT,
+        bool is_left = collider->base.kind == SHAPE_NONE || collider->base.radius > 0;
+        report(family->findings,
+               is_left ? MESSAGE_COLLIDER_EXTENDED_SHAPE_MISSING__DEFAULT
+                       : MESSAGE_COLLIDER_EXTENDED_SHAPE_MISSING__NO_FALLBACK,
                place_collider(collider->index, COLLIDER_EXTENDED),
                ARGUMENTS(the_collider("collider", family->avatar, collider->index)));
     }

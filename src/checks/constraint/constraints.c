@@ -25,8 +25,11 @@ static struct place kind_place(const struct constraint_family *family, const str
 }
 
 /* Returns the message for a foreign kind. Draft C has none: other kinds have other layouts. */
-static enum message foreign_kind(const struct constraint *constraint)
+static enum message foreign_kind(const struct constraint_family *family, const struct constraint *constraint)
 {
+    if (document_tree(family->check->avatar->document, "/extensions/VRMC_vrm") == NULL) {
+        return MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__ELSEWHERE;
+    }
     bool is_read = false; /* UniVRM reads another kind */
     for (enum constraint_kind kind = CONSTRAINT_ROLL; kind <= CONSTRAINT_ROTATION; kind++) {
         is_read = is_read || tree_is_object(tree_get(constraint->kinds, constraint_kind_name(kind)));
@@ -47,8 +50,12 @@ static void check_foreign_kinds(const struct constraint_family *family, const st
         if (constraint_has_kind(constraint->layout, kind) || tree_get(constraint->kinds, key) == NULL) {
             continue;
         }
-        report(family->check->findings, foreign_kind(constraint), kind_place(family, constraint, key),
-               ARGUMENTS(the_constrained("node", family, constraint), TERM("kind", key)));
+        enum message message = foreign_kind(family, constraint);
+        struct finding *finding = report(family->check->findings, message, kind_place(family, constraint, key),
+                                         ARGUMENTS(the_constrained("node", family, constraint), TERM("kind", key)));
+        if (message == MESSAGE_CONSTRAINT_KIND_NOT_IN_VERSION__ELSEWHERE) {
+            finding_severity(finding, VRMLINT_WARNING);
+        }
     }
 }
 

@@ -67,9 +67,18 @@ static bool bounds_matter(const struct accessor_use *use)
     return (use->kind == USE_ATTRIBUTE || use->kind == USE_TARGET) && strcmp(use->attribute, "POSITION") == 0;
 }
 
-static struct finding *report_bound(struct data *data, size_t index, bool is_max, size_t component, double given,
-                                    double is)
+/* Fills in the numbers of a bound as it should be: if it is a list, more than the reported one may be wrong. */
+static void fill_bound(struct argument numbers[SWEEP_COMPONENTS], const struct accessor *accessor, const double *is)
 {
+    for (size_t k = 0; k < accessor->base.components; k++) {
+        numbers[k] = NUMBER(NULL, is[k], WHOLE_DIGITS);
+    }
+}
+
+static struct finding *report_bound(struct data *data, size_t index, bool is_max, size_t component, double given,
+                                    const double *all)
+{
+    double is = all[component];
     /* the bounds are too narrow, not too wide */
     bool outside = is_max ? is > given : is < given;
     static const enum message forms[2][2] = {
@@ -78,11 +87,16 @@ static struct finding *report_bound(struct data *data, size_t index, bool is_max
     static const enum message others[2] = {MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MIN_OF_OTHERS,
                                            MESSAGE_ACCESSOR_BOUNDS_MISMATCH__MAX_OF_OTHERS};
     bool matters = bounds_matter(data_use(data, index));
-    struct finding *finding = report(data->check->findings, matters ? forms[is_max][outside] : others[is_max],
-                                     place_of(PLACE_ACCESSOR, index, 0, is_max ? "max" : "min"),
-                                     ARGUMENTS(the_use("use", data, index), COUNT("component", component),
-                                               argument_number("given", given, is, UNIT_NONE, DATA_DIGITS),
-                                               argument_number("is", is, given, UNIT_NONE, WHOLE_DIGITS)));
+    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    struct argument numbers[SWEEP_COMPONENTS];
+    fill_bound(numbers, accessor, all);
+    struct finding *finding = report(
+        data->check->findings, matters ? forms[is_max][outside] : others[is_max],
+        place_of(PLACE_ACCESSOR, index, 0, is_max ? "max" : "min"),
+        ARGUMENTS(the_use("use", data, index), COUNT("component", component),
+                  argument_number("given", given, is, UNIT_NONE, DATA_DIGITS),
+                  argument_number("is", is, given, UNIT_NONE, WHOLE_DIGITS),
+                  argument_list("all", numbers, accessor->base.components, accessor->base.components, JOIN_SPACE)));
     if (!matters) {
         finding_severity(finding, VRMLINT_WARNING);
     }
@@ -110,7 +124,7 @@ static void check_bound(struct data *data, size_t index, bool is_max)
         if (!bound_differs(accessor, given[k], is[k])) {
             continue;
         }
-        finding = finding == NULL ? report_bound(data, index, is_max, k, given[k], is[k]) : finding;
+        finding = finding == NULL ? report_bound(data, index, is_max, k, given[k], is) : finding;
         finding_set_number(finding, arena_printf(data->check->arena, "0/%zu", k), is[k]);
     }
 }

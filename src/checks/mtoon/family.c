@@ -345,11 +345,13 @@ static void check_shade_texture(const struct toon *toon)
     bool seen = material->shade.given && (shade[0] > SHADE_SEEN || shade[1] > SHADE_SEEN || shade[2] > SHADE_SEEN);
     if (material_has(material, SLOT_BASE) && !material->textures[SLOT_SHADE].present && seen &&
         toon_shading(material) != SHADING_LIT) {
-        struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__DEFAULT,
+        /* with the same texture, the shaded side would be the brighter one */
+        bool brighter = material->base_known && toon_is_shade_brighter(material->base, shade);
+        struct finding *finding = report(toon->check->findings,
+                                         brighter ? MESSAGE_MTOON_SHADE_TEXTURE_MISSING__BRIGHTER
+                                                  : MESSAGE_MTOON_SHADE_TEXTURE_MISSING__DEFAULT,
                                          toon_extension(toon), ARGUMENTS(toon_name(toon)));
-        if (material->base_known && toon_is_shade_brighter(material->base, shade)) {
-            finding_fix(finding,
-                        VRMLINT_FIX_NONE); /* with the same texture, the shaded side would be the brighter one */
+        if (brighter) {
             return;
         }
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0/shadeMultiplyTexture",

@@ -661,19 +661,20 @@ static bool has_brighter_shade(const struct old_toon *toon, double lit[4], doubl
 
 static void check_vrm0_shade_texture(const struct old_toon *toon)
 {
+    double lit[4];
+    double shade[4];
     size_t texture = material0_texture(toon->materials, toon->old, "_MainTex");
     if (texture == MATERIALS_NONE || tree_get(toon->old->textures, "_ShadeTexture") != NULL) {
         return;
     }
-    struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD,
-                                     old_place(toon, NULL, NULL), ARGUMENTS(old_name(toon)));
-    double lit[4];
-    double shade[4];
-    if (has_brighter_shade(toon, lit, shade)) {
-        finding_fix(finding, VRMLINT_FIX_NONE); /* with the same texture, the shaded side would be the brighter one */
+    if (has_brighter_shade(toon, lit, shade)) { /* with the same texture, the shaded side would be the brighter one */
+        report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD_BRIGHTER, old_place(toon, NULL, NULL),
+               ARGUMENTS(old_name(toon)));
         return;
     }
-    finding_edit(finding, VRMLINT_EDIT_SET, old_place(toon, "textureProperties", "_ShadeTexture"),
+    finding_edit(report(toon->check->findings, MESSAGE_MTOON_SHADE_TEXTURE_MISSING__OLD, old_place(toon, NULL, NULL),
+                        ARGUMENTS(old_name(toon))),
+                 VRMLINT_EDIT_SET, old_place(toon, "textureProperties", "_ShadeTexture"),
                  arena_printf(toon->check->arena, "%zu", texture));
 }
 

@@ -46,9 +46,10 @@ static bool is_required_of_vrm0(const struct fault *fault)
     return is_bone_of_vrm0(name == NULL ? BONE_COUNT : bone_by_name(name));
 }
 
+enum { ENTRIES_MOST = 200 }; /* a humanoid has 55; each entry may have failures, and looks at all others */
+
 size_t fault_lost_bone(const struct fault *fault)
 {
-    enum { ENTRIES_MOST = 200 }; /* a humanoid has 55; each entry may have failures, and looks at all others */
     struct place place = place_at(fault->failure->pointer);
     const struct tree *list = tree_get(tree_get(fault->instance->value, "humanoid"), "humanBones");
     const struct tree *entry = place.kind == PLACE_VRM0_BONE ? tree_at(list, place.index[0]) : NULL;
@@ -111,9 +112,42 @@ static bool is_eye_of_two(const struct fault *fault)
     return false;
 }
 
+/* Whether the humanoid has an entry of a bone in either form: an object by the names of bones, or a list as in VRM 0.x.
+ */
+static bool has_entry(const struct tree *humanoid_bones, const char *name)
+{
+    size_t count = tree_is_array(humanoid_bones) ? tree_count(humanoid_bones) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *other = tree_text(tree_get(tree_at(humanoid_bones, i), "bone"), NULL);
+        if (other != NULL && strcmp(other, name) == 0) {
+            return true;
+        }
+    }
+    return tree_is_object(humanoid_bones) && tree_get(humanoid_bones, name) != NULL;
+}
+
+bool fault_carries_bone(const struct fault *fault)
+{
+    struct place place = place_at(fault->failure->pointer);
+    const struct tree *list = tree_get(tree_get(fault->instance->value, "humanoid"), "humanBones");
+    bool is_entry = place.kind == PLACE_BONE || place.kind == PLACE_ANIMATED_BONE;
+    const char *name = place.kind == PLACE_VRM0_BONE ? tree_text(tree_get(tree_at(list, place.index[0]), "bone"), NULL)
+                       : is_entry                    ? place.member
+                                                     : NULL;
+    size_t length = name == NULL ? 0 : is_entry ? strcspn(name, "/") : strlen(name);
+    for (size_t bone = 0; length > 0 && tree_count(list) <= ENTRIES_MOST && bone < BONE_COUNT; bone++) {
+        const char *parent = bones[bone].needs_parent ? bones[bone].parent : NULL;
+        if (parent != NULL && strlen(parent) == length && strncmp(parent, name, length) == 0 &&
+            has_entry(list, bones[bone].name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool fault_is_needed(const struct fault *fault)
 {
-    return is_link(fault) || is_eye_of_two(fault) || fault_lost_bone(fault) != BONE_COUNT;
+    return is_link(fault) || fault_carries_bone(fault) || is_eye_of_two(fault) || fault_lost_bone(fault) != BONE_COUNT;
 }
 
 bool fault_of_required_bone(const struct fault *fault)

@@ -80,6 +80,10 @@ bool fault_is_at(const struct fault *fault, enum place_kind kind, const char *me
  * this entry has none or that one; otherwise BONE_COUNT. */
 size_t fault_lost_bone(const struct fault *fault);
 
+/* Whether the failure is in the entry of a bone that another mapped bone needs: a finger's first joint below its
+ * second. */
+bool fault_carries_bone(const struct fault *fault);
+
 /* Whether the file lacks something if the entry with the failure is deleted: a bone, an eye, a link of a chain. */
 bool fault_is_needed(const struct fault *fault);
 

@@ -158,11 +158,12 @@ static struct finding *report_lone(const struct fault *fault)
             ARGUMENTS(value, name));
     }
     bool is_needed = fault_is_needed(fault);
-    if (is_entry_of_bone(fault)) {
+    if (is_entry_of_bone(fault) && !fault_carries_bone(fault)) {
         return fault_report(fault, is_needed ? SHARED_MISSING_PROPERTY__EYE : SHARED_MISSING_PROPERTY__NODE,
                             ARGUMENTS(value, name));
     }
-    if (fault_is_at(fault, PLACE_VRM0_BONE, NULL) && strcmp(fault->failure->name, "node") == 0) {
+    bool is_animated = place_at(fault->failure->pointer).kind == PLACE_ANIMATED_BONE && is_needed;
+    if ((fault_is_at(fault, PLACE_VRM0_BONE, NULL) || is_animated) && strcmp(fault->failure->name, "node") == 0) {
         return fault_report(fault,
                             is_needed ? SHARED_MISSING_PROPERTY__NEEDED_NODE : SHARED_MISSING_PROPERTY__MOVING_NODE,
                             ARGUMENTS(value, name));
@@ -446,6 +447,15 @@ static bool is_bone_as_key(const struct fault *fault)
            tree_get(fault->parent, "bone") == NULL;
 }
 
+/* Whether a known name was probably meant. Not extras or extensions of KHR_texture_transform: UniVRM doesn't load a
+ * file with them. */
+static bool has_meant_name(const struct fault *fault)
+{
+    const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
+    return hint != NULL &&
+           !(tree_is_general_key(hint) && strstr(fault->failure->pointer, "/KHR_texture_transform/") != NULL);
+}
+
 struct finding *fault_report_unknown(const struct fault *fault)
 {
     const struct schema_failure *failure = fault->failure;
@@ -461,9 +471,9 @@ struct finding *fault_report_unknown(const struct fault *fault)
             fault_report(fault, SHARED_UNKNOWN_PROPERTY__BONE_AS_KEY, ARGUMENTS(value, argument_as("member", key)));
         note_member(fault, finding, ABSENT_NAME, fault_outer(fault), "bone");
         note_member(fault, finding, ABSENT_NAME, fault_outer(fault), "node");
-    } else if (failure->hint != NULL && failure->hint_is_name) {
+    } else if (has_meant_name(fault)) {
         finding = fault_report(fault, rename_message(fault), ARGUMENTS(value, key, title, fault_meant(fault)));
-    } else if (failure->hint != NULL) {
+    } else if (failure->hint != NULL && !failure->hint_is_name) {
         /* findings for all misplaced members with the same target are one */
         bool belongs = strncmp(failure->hint, "HINT_BELONGS", strlen("HINT_BELONGS")) == 0;
         finding = belongs ? fault_report(fault, SHARED_UNKNOWN_PROPERTY__BELONGS,
@@ -477,10 +487,11 @@ struct finding *fault_report_unknown(const struct fault *fault)
                                                                  : SHARED_UNKNOWN_PROPERTY__DEFAULT,
                                ARGUMENTS(value, key, title));
     }
-    finding_fix(finding, rename_fix(fault));
+    bool is_open = failure->hint_is_name && !has_meant_name(fault);
+    finding_fix(finding, is_open ? VRMLINT_FIX_NONE : rename_fix(fault));
     if (is_joint_key_of_spring(fault)) {
         hand_to_joints(fault, finding);
-    } else if (failure->hint != NULL && failure->hint_is_name) {
+    } else if (has_meant_name(fault)) {
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", failure->hint);
     }
     if (!is_joint_key_of_spring(fault)) {

@@ -279,6 +279,19 @@ static bool is_measure(const struct fault *fault)
     return fault_is_core(fault) && IS_AMONG(fault->key, keys);
 }
 
+/* Whether it is a number of a rotation whose direction is known: with the nearest allowed number it would be another
+ * one. Fills in the rotation divided by its length. */
+static bool is_of_rotation(const struct fault *fault, double unit[4])
+{
+    bool has = fault->is_element && !fault_is_core(fault) && strcmp(fault->key, "rotation") == 0 &&
+               tree_count(fault->parent) == 4 && tree_numbers(fault->parent, unit, 4);
+    double length = has ? sqrt(unit[0] * unit[0] + unit[1] * unit[1] + unit[2] * unit[2] + unit[3] * unit[3]) : 0;
+    for (size_t i = 0; has && i < 4; i++) {
+        unit[i] /= length;
+    }
+    return has && isfinite(length);
+}
+
 /* Whether only the author knows the intended number: a constraint has no effect at 0, and for a material or a size
  * the nearest allowed number is as wrong. */
 static bool is_left_open(const struct fault *fault, bool below)
@@ -305,8 +318,10 @@ struct finding *fault_report_range(const struct fault *fault)
     struct argument what = WORD("effect", effect);
     struct finding *finding;
     double numbers[4];
-    size_t count;
+    double unit[4];
+    size_t count = 0;
     bool of_255 = !below && is_of_255(fault, numbers, &count);
+    bool is_rotation = is_of_rotation(fault, unit);
     if (of_255) {
         finding = report_of_255(fault, numbers, count);
     } else if (strcmp(failure->keyword, "exclusiveMinimum") == 0) { /* the bound itself isn't allowed */
@@ -321,6 +336,10 @@ struct finding *fault_report_range(const struct fault *fault)
         finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
                                ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
                                          NUMBER("share", value / 100, 6)));
+    } else if (is_rotation) {
+        finding =
+            fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__ROTATION,
+                         ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
     } else if (below && is_measure(fault)) {
         finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__LOW_LAYOUT, ARGUMENTS(place, is, bound));
     } else if (below && effects_of->idle) {
@@ -337,6 +356,8 @@ struct finding *fault_report_range(const struct fault *fault)
     }
     if (is_left_open(fault, below) && !of_255) {
         finding_fix(finding, VRMLINT_FIX_NONE);
+    } else if (is_rotation) {
+        finding_set_numbers(finding, "1", unit, 4);
     } else if (!of_255) {
         finding_set_number(finding, "0", strcmp(fault->key, "dragForce") == 0 ? fix_drag(value) : limit);
     }

@@ -71,11 +71,11 @@ static bool is_only_choice(const struct fault *fault)
     return chosen && !others;
 }
 
-/* Whether it is the entry of a required bone, or one beside such an entry that is null. All of these are
- * one mistake. */
+/* Whether it is the entry of a required bone or of one that another bone needs, or one beside such an entry that is
+ * null. All of these are one mistake. */
 static bool is_of_needed_bone(const struct fault *fault)
 {
-    bool is_needed = fault_of_required_bone(fault);
+    bool is_needed = fault_of_required_bone(fault) || fault_carries_bone(fault);
     for (size_t i = 0; i < BONE_COUNT && !is_needed && bone_by_name(fault->key) < BONE_COUNT; i++) {
         const struct tree *other = bones[i].required ? tree_get(fault->parent, bones[i].name) : NULL;
         is_needed = other != NULL && tree_is_null(other);
@@ -109,7 +109,9 @@ static bool is_optional(const struct fault *fault)
         return false;
     }
     if (fault_is_core(fault)) {
-        return !fault_key_is_required(fault->key);
+        /* most textures need a source, and positions and times their bounds */
+        static const char *const needed[] = {"source", "min", "max"};
+        return !fault_key_is_required(fault->key) && !IS_AMONG(fault->key, needed);
     }
     if (strcmp(fault->key, "rotation") == 0 && fault->instance->extension == EXTENSION_LIMIT) {
         return true;
@@ -468,6 +470,12 @@ static struct finding *report_any(const struct fault *fault, enum message type)
             fault, SHARED_WRONG_TYPE__ONE_OF,
             ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
+        if (strcmp(fault->key, "specVersion") == 0 && extension_has_versions(fault->instance->extension)) {
+            return fault_report(
+                fault, SHARED_WRONG_TYPE__VERSION,
+                ARGUMENTS(fault_value(fault), fault_kind_of(value), must,
+                          TEXT("version", extension_table[fault->instance->extension].versions[0].text)));
+        }
         message = SHARED_WRONG_TYPE__IN_QUOTES;
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && is_list_of_named(value)) {
         message = SHARED_WRONG_TYPE__BY_NAME;

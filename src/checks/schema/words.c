@@ -94,6 +94,22 @@ static bool is_preset_of_vrm1(const struct fault *fault)
     return is_word_of_vrm0(fault) && now != NULL && extension_same_but_case(text, now);
 }
 
+/* Whether another expression of VRM 0.x has the suggested preset, so that the word can't be replaced by it. */
+static bool is_preset_taken(const struct fault *fault)
+{
+    enum { EXPRESSIONS_MOST = 500 }; /* each of them may have this fault, and looks at all others */
+    const struct tree *list = tree_get(tree_get(fault->instance->value, "blendShapeMaster"), "blendShapeGroups");
+    size_t count = tree_count(list);
+    for (size_t i = 0; i < count && count <= EXPRESSIONS_MOST; i++) {
+        const struct tree *preset = tree_get(tree_at(list, i), "presetName");
+        const char *other = preset == fault->failure->value ? NULL : tree_text(preset, NULL);
+        if (other != NULL && extension_same_but_case(other, fault->failure->hint)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Returns whether the suggested word must be the intended one: it differs in letter case only or, for an axis, has
  * the sign of a draft. For a space this is never sure, because the words of others have different meanings. */
 static enum vrmlint_fix spelling_fix(const struct fault *fault, const char *text)
@@ -147,6 +163,7 @@ struct finding *fault_report_word(const struct fault *fault)
     struct argument allowed = fault_allowed(fault, failure->limit);
     struct finding *finding;
     bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
+    bool is_taken = failure->hint != NULL && is_word_of_vrm0(fault) && is_preset_taken(fault);
     if (is_bone && text != NULL && is_thumb_of_vrm1(text)) {
         finding = fault_report(fault, SHARED_UNKNOWN_VALUE__THUMB, ARGUMENTS(value, TEXT("other", text)));
         finding_fix(finding, VRMLINT_FIX_NONE);
@@ -178,15 +195,15 @@ struct finding *fault_report_word(const struct fault *fault)
                          ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
     } else if (failure->hint_is_name && is_preset_of_vrm1(fault)) {
         finding =
-            fault_report(fault, SHARED_UNKNOWN_VALUE__NEWER,
+            fault_report(fault, is_taken ? SHARED_UNKNOWN_VALUE__NEWER_TAKEN : SHARED_UNKNOWN_VALUE__NEWER,
                          ARGUMENTS(argument_as("any", value), TEXT("written", text), TEXT("correct", failure->hint)));
     } else if (failure->hint_is_name) {
         finding = fault_report(fault, SHARED_UNKNOWN_VALUE__MEANT, ARGUMENTS(value, is, allowed, fault_meant(fault)));
     } else {
         finding = fault_report(fault, SHARED_UNKNOWN_VALUE__HINT, ARGUMENTS(value, is, allowed, fault_hint(fault)));
     }
-    finding_fix(finding, spelling_fix(fault, text));
-    if (failure->hint != NULL && failure->hint_is_name) {
+    finding_fix(finding, is_taken ? VRMLINT_FIX_NONE : spelling_fix(fault, text));
+    if (failure->hint != NULL && failure->hint_is_name && !is_taken) {
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0", json_text(fault->instance->check->arena, failure->hint));
     }
     return finding;

@@ -303,6 +303,11 @@ static struct finding *report_branches(const struct chains *chains, const struct
                          place, ARGUMENTS(name, index, node, the_node("parent", chains->check->avatar, parent)));
 }
 
+static bool is_of_body(const struct check *check, const struct joint *joint)
+{
+    return humanoid_bone(check->avatar->humanoid, joint->node) != BONE_COUNT;
+}
+
 /* Reports a broken pair. order: the nodes from root to tip, count of them; count: 0 if they aren't reported. */
 static void report_broken_pair(const struct chains *chains, const struct spring *spring, size_t i,
                                const struct argument *order, size_t count)
@@ -317,6 +322,9 @@ static void report_broken_pair(const struct chains *chains, const struct spring 
     struct finding *finding;
     if (before->relation != PAIR_REVERSED) {
         finding = report_branches(chains, spring, i, place, name);
+    } else if (is_of_body(check, joint) && !is_of_body(check, before)) {
+        finding =
+            report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__BODY, place, ARGUMENTS(name, index, node));
     } else if (count > 0) {
         finding =
             report(check->findings, MESSAGE_SPRINGBONE_JOINT_NOT_DESCENDANT__REVERSED_ORDER, place,
