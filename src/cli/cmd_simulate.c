@@ -12,6 +12,7 @@
 #include "cli/poses.h"
 #include "cli/sink.h"
 #include "ids/messages_command.h"
+#include "report/decimal.h"
 #include "report/escape.h"
 #include "report/print.h"
 #include "run/within.h"
@@ -272,21 +273,25 @@ static void trajectory_begin(struct trajectory *trajectory, struct arena *arena)
     trajectory->kept = &rows[0][0];
 }
 
-static void print_row(const struct trajectory *trajectory, size_t step, double time, size_t joint)
+/* Writes the row of a joint at once: a long run has millions. time is text. */
+static void print_row(const struct trajectory *trajectory, size_t step, const char *time, size_t joint)
 {
-    FILE *out = trajectory->out;
+    enum { COUNTS = 5 * 24 /* bytes of four counts, and of what is between */, NUMBERS = 1 + KEPT };
+    char row[COUNTS + NUMBERS * DECIMAL_ROOM];
     const struct vrmlint_moving_joint *moving = &trajectory->simulation->joints[joint];
-    fprintf(out, "%zu,", step);
-    escape_json_number(out, time);
-    fprintf(out, ",%zu,%zu,", moving->spring, moving->joint);
+    const double *tail = trajectory->simulation->tails + 3 * joint;
+    const double *state = trajectory->simulation->states + 3 * joint;
+    int printed = snprintf(row, sizeof row, "%zu,%s,%zu,%zu,", step, time, moving->spring, moving->joint);
     if (moving->node != SIZE_MAX) {
-        fprintf(out, "%zu", moving->node);
+        printed += snprintf(row + printed, COUNTS, "%zu", moving->node);
     }
-    fputc(',', out);
-    print_numbers(out, trajectory->simulation->tails + 3 * joint, 3, ",");
-    fputc(',', out);
-    print_numbers(out, trajectory->simulation->states + 3 * joint, 3, ",");
-    fputc('\n', out);
+    char *at = row + printed;
+    for (size_t i = 0; i < KEPT; i++) {
+        *at++ = ',';
+        at += decimal_write(at, i < 3 ? tail[i] : state[i - 3]);
+    }
+    *at++ = '\n';
+    fwrite(row, 1, (size_t)(at - row), trajectory->out);
 }
 
 /* Writes one step, numbered from 1, at a time in seconds, after the simulation has made it. */
@@ -295,6 +300,8 @@ static void trajectory_step(struct trajectory *trajectory, size_t step, double t
     const struct vrmlint_simulation *simulation = trajectory->simulation;
     bool csv = trajectory->format == TRAJECTORY_CSV;
     double *kept = csv ? NULL : trajectory->kept + (step - 1) * trajectory->shown * KEPT;
+    char time_text[DECIMAL_ROOM];
+    decimal_write(time_text, time);
     if (!csv) {
         trajectory->poses[step - 1] = *pose;
     }
@@ -303,7 +310,7 @@ static void trajectory_step(struct trajectory *trajectory, size_t step, double t
             continue;
         }
         if (csv) {
-            print_row(trajectory, step, time, i);
+            print_row(trajectory, step, time_text, i);
             continue;
         }
         memcpy(kept, simulation->tails + 3 * i, 3 * sizeof *kept);

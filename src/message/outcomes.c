@@ -33,7 +33,6 @@ static const struct outcome_row {
 } rows[] = {
 #define OUTCOME(place, files, three_vrm, univrm) {place, files, {three_vrm, univrm}},
 #include "message/outcomes.def"
-#undef OUTCOME
 };
 
 enum { OUTCOME_ROWS = sizeof rows / sizeof *rows };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "report/decimal.h"
 
 #ifdef VRMLINT_UTF8PROC
 #include <utf8proc.h>
@@ -244,26 +245,8 @@ void escape_xml(FILE *out, const char *text)
 
 void escape_json_number(FILE *out, double value)
 {
-    if (!isfinite(value)) {
-        fputs(isnan(value) ? "\"NaN\"" : value > 0 ? "\"Infinity\"" : "\"-Infinity\"", out);
-        return;
-    }
-    if (value == 0 && signbit(value)) {
-        fputs("-0.0", out); /* readers treat -0 as the integer 0 */
-        return;
-    }
-    if (fabs(value) < 1e15 && value == trunc(value)) { /* the same result as below, but faster */
-        fprintf(out, "%lld", (long long)value);
-        return;
-    }
-    char text[40];
-    for (int digits = 15; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value) {
-            break;
-        }
-    }
-    fputs(text, out);
+    char text[DECIMAL_ROOM];
+    fwrite(text, 1, decimal_write(text, value), out);
 }
 
 void member_key(FILE *out, const char *name, bool first)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "ids/messages_claims.h"
 #include "ids/messages_report.h"
 
 static const struct {

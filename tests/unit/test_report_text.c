@@ -44,6 +44,59 @@ static void numbers_read_back(void **state)
     }
 }
 
+/* Compares with the first of three lengths that reads back. */
+static void expect_printed(double value)
+{
+    char expected[64];
+    if (!isfinite(value) || value == 0) {
+        return;
+    }
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(expected, sizeof expected, "%.*g", digits, value);
+        if (strtod(expected, NULL) == value) {
+            break;
+        }
+    }
+    if (fabs(value) < 1e15 && value == trunc(value)) {
+        snprintf(expected, sizeof expected, "%.0f", value);
+    }
+    char *text = number_text(value);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void numbers_print_as_printf_does(void **state)
+{
+    (void)state;
+    enum { TIMES = 20000, NEAR = 20 };
+    uint64_t bits = 88172645463325252U;
+    for (int i = 0; i < TIMES; i++) {
+        bits ^= bits << 13;
+        bits ^= bits >> 7;
+        bits ^= bits << 17;
+        double any;
+        memcpy(&any, &bits, sizeof any);
+        expect_printed(any);
+        expect_printed(ldexp((double)(int64_t)bits, (int)(bits % 60) - 100)); /* usual sizes */
+        expect_printed((double)(int64_t)(bits % 2000001 - 1000000) / pow(10, (double)(bits % 16)));
+        expect_printed((double)(float)any);
+    }
+    for (int exponent = -320; exponent <= 308; exponent++) {
+        double below = pow(10, exponent);
+        double above = below;
+        for (int i = 0; i < NEAR; i++) {
+            expect_printed(below = nextafter(below, 0));
+            expect_printed(above = nextafter(above, INFINITY));
+        }
+    }
+    for (int exponent = -1074; exponent < 1024; exponent++) {
+        double power = ldexp(1, exponent);
+        expect_printed(power);
+        expect_printed(nextafter(-power, 0));
+        expect_printed(nextafter(power, INFINITY));
+    }
+}
+
 static void escapes_for_terminals(void **state)
 {
     (void)state;
@@ -115,6 +168,7 @@ TEST_PROGRAM(report_text)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_read_back),
+        cmocka_unit_test(numbers_print_as_printf_does),
         cmocka_unit_test(escapes_for_terminals),
         cmocka_unit_test(wrapping),
     };
