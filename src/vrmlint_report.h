@@ -126,6 +126,7 @@ struct vrmlint_finding {
 struct vrmlint_extension {
     const char *name;
     const char *version; /* as the file writes it; several are joined by ", "; "" if the file gives none */
+    bool unlisted;       /* extensionsUsed doesn't list it. False for a report that was read back */
 };
 
 /* A check that could not be done, and the reason. */

@@ -168,6 +168,24 @@ static bool is_of_meshes(const struct vrmlint_finding *finding)
     return false;
 }
 
+/* Whether a finding is about what three-vrm doesn't read, because extensionsUsed doesn't list the extension. */
+static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
+{
+    static const char *const names[] = {"/extensions/VRMC_vrm", "/extensions/VRMC_vrm_animation",
+                                        "/extensions/VRMC_springBone", "/extensions/VRMC_node_constraint"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *at = strstr(finding->pointer, names[i]);
+        const char *end = at != NULL ? at + strlen(names[i]) : "-";
+        for (size_t k = 0; (*end == '/' || *end == '\0') && k < report->extension_count; k++) {
+            const struct vrmlint_extension *extension = &report->extensions[k];
+            if (extension->unlisted && strcmp(extension->name, strrchr(names[i], '/') + 1) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 size_t claims_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,
                          struct vrmlint_claim *claims)
 {
@@ -195,8 +213,9 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
     size_t count = vrmlint_rule_claims(finding->rule, finding->variant, claims);
     outcomes_of_finding(file, finding, outcomes);
     for (size_t app = 0; app < OUTCOME_APPS; app++) {
-        if (app == OUTCOME_UNIVRM && is_unread(file, finding)) {
+        if (app == OUTCOME_UNIVRM ? is_unread(file, finding) : is_unlisted(context->report, finding)) {
             count = set_claim(claims, count, app_of[app], EFFECT_LOADS, false);
+            outcomes[app] = '\0';
         } else if (outcomes[app] == '%') {
             count = set_claim(claims, count, app_of[app], EFFECT_REFUSES, true);
         }

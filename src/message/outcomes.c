@@ -55,7 +55,7 @@ enum outcome_file outcome_file_of(const struct vrmlint_report *report)
 
 struct outcome_context outcome_context_of(const struct vrmlint_report *report)
 {
-    struct outcome_context context = {outcome_file_of(report), true};
+    struct outcome_context context = {outcome_file_of(report), true, report};
     bool is_avatar = context.file == OUTCOME_VRM_1_0 || context.file == OUTCOME_VRM_0_X;
     for (size_t i = 0; is_avatar && i < report->figure_count; i++) {
         if (strcmp(report->figures[i].name, "meshes") == 0) {

@@ -17,6 +17,7 @@ enum outcome_file outcome_file_of(const struct vrmlint_report *report);
 struct outcome_context {
     enum outcome_file file;
     bool has_meshes; /* false: an avatar without meshes, whose accessors and buffers apps don't read, as a rule */
+    const struct vrmlint_report *report;
 };
 struct outcome_context outcome_context_of(const struct vrmlint_report *report);
 

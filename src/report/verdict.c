@@ -189,7 +189,7 @@ size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdic
     }
     size_t count = 0;
     for (size_t app = 0; app < VERDICT_APPS; app++) {
-        if (outcome_file_of(report) == OUTCOME_OTHER && verdicts[app].kind < APP_UNKNOWN) {
+        if (report->extension_count == 0 && verdicts[app].kind < APP_UNKNOWN) {
             verdicts[app].kind = APP_UNKNOWN; /* nothing of the avatar was read */
         }
         if (shown->apps == 0 || (shown->apps >> app & 1U) != 0) {

@@ -22,7 +22,8 @@ from collections import Counter, defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LARGEST = 300000  # bytes of a real file
-TRIES = 40  # files that are made for a message, at most
+TRIES = 40  # files that are made for a message from other files, at most
+BESIDE = 16  # files that are made with one more mistake
 
 
 def opened(path):
@@ -122,7 +123,7 @@ class Maker:
 
     def besides(self, document, rest, finding):
         """Yields copies of a fixture with one more mistake: a member elsewhere is missing, or of another type."""
-        for _ in range(6):
+        for _ in range(BESIDE):
             made = copy.deepcopy(document)
             holder, above, key = made, None, None
             while isinstance(holder, (dict, list)) and len(holder) > 0 and (key is None or self.chance.random() < 0.7):

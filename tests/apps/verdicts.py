@@ -186,6 +186,29 @@ def check_outcomes(program, folder):
     return faults
 
 
+def check_cut(program, folder):
+    """Cuts a file off in each of its parts: three-vrm refuses what lacks a part of the JSON or of the data of its mesh, which was run for
+    avatars and animations. An extension that isn't listed isn't read, so what is wrong in it stops nothing."""
+    faults = []
+    with open(os.path.join(folder, 'container', 'bin-too-small', 'pass-mesh.glb'), 'rb') as file:
+        whole = file.read()
+    data = 20 + int.from_bytes(whole[12:16], 'little')
+    named = {'extensions': {'VRMC_vrm_animation': {'specVersion': '1.0', 'humanoid': {'humanBones': {'hips': {'node': True}}}}}}
+    files = {'cut%d.vrm' % size: (whole[:size], {'refuses'}) for size in (4, 11, 12, 16, 20, data - 9, data + 3, data + 8, data + 20)}
+    files['version.vrm'] = (whole[:4] + b'\x03' + whole[5:], {'unknown'})
+    unlisted = {'asset': {'version': '2.0'}, 'scenes': [{'nodes': [0]}], 'nodes': [{}], 'extensionsUsed': ['other'], **named}
+    files['unlisted.vrma'] = (json.dumps(unlisted).encode(), {'loses'})
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, (content, _) in files.items():
+            with open(os.path.join(scratch, name), 'wb') as file:
+                file.write(content)
+        for path, report in reports(program, [os.path.join(scratch, name) for name in files]).items():
+            verdict = next(verdict['verdict'] for verdict in report['verdicts'] if verdict['app'] == 'three-vrm')
+            if verdict not in files[os.path.basename(path)][1]:
+                faults.append('%s: three-vrm is %s' % (os.path.basename(path), verdict))
+    return faults
+
+
 def by_name(found, name):
     """Returns the report of a file by its name; the folder is the same for all."""
     folder = os.path.dirname(next(iter(found)))
@@ -210,7 +233,7 @@ def check_table():
 
 def main():
     program, folder, external = sys.argv[1:4]
-    faults = check_table() + check_fixtures(program, folder) + check_statements(program, folder, external)
+    faults = check_table() + check_cut(program, folder) + check_fixtures(program, folder) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
     if is_recorded:

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-static const struct vrmlint_extension extension = {"VRMC_springBone", "1.0"};
+static const struct vrmlint_extension extension = {"VRMC_springBone", "1.0", false};
 
 struct vrmlint_finding page_finding(const char *id, const char *subject, const char *message)
 {

@@ -233,7 +233,8 @@ static void made_reports(void **state)
     findings[1].named_count = 0;
     findings[1].more = 3;
     findings[1].data_count = 0;
-    static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0, 1.0-beta"}, {"VRM", ""}};
+    static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0, 1.0-beta", false},
+                                                          {"VRM", "", false}};
     static const char *const unchecked[] = {"z", nasty};
     static const struct vrmlint_skipped skipped[] = {{{{nasty}}, {{nasty}}}, {{{"the files"}}, {{"why"}}}};
     static const struct vrmlint_ignored ignored[] = {{"springbone", nasty, ".vrmlint.json", 3, 4, 5}};

@@ -13,7 +13,8 @@
 
 /* A sample with all parts: two springs, findings with and without a position, skipped and unchecked parts. */
 static struct vrmlint_finding findings[16];
-static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0"}, {"VRMC_node_constraint", ""}};
+static const struct vrmlint_extension extensions[] = {{"VRMC_springBone", "1.0", false},
+                                                      {"VRMC_node_constraint", "", false}};
 static const char *const unchecked[] = {"KHR_materials_unlit", "VRMC_materials_mtoon"};
 static const struct vrmlint_skipped skipped[] = {{{{"animation data"}}, {{"buffer 1 is not there"}}}};
 static const struct vrmlint_related related[] = {{"/nodes/3", {{"the node"}}}};
@@ -287,7 +288,7 @@ static void hostile_texts(void **state)
 {
     (void)state;
     static const char *const formats[] = {"text", "concise", "json", "ndjson", "sarif", "junit", "github", "gitlab"};
-    static const struct vrmlint_extension nasty_extension[] = {{NASTY, NASTY}};
+    static const struct vrmlint_extension nasty_extension[] = {{NASTY, NASTY, false}};
     static const char *const nasty_unchecked[] = {NASTY};
     static const struct vrmlint_skipped nasty_skipped[] = {{{{NASTY}}, {{NASTY}}}};
     static const struct vrmlint_related nasty_related[] = {{"/" NASTY, {{NASTY}}}};

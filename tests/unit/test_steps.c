@@ -135,7 +135,7 @@ static void expect_steps(const char *generator, const char *extension, const str
                          enum vrmlint_language language, size_t count, const char *tool, const char *text)
 {
     struct vrmlint_steps steps[VRMLINT_STEPS_MOST];
-    const struct vrmlint_extension extensions[] = {{extension, "1.0"}};
+    const struct vrmlint_extension extensions[] = {{extension, "1.0", false}};
     const struct vrmlint_report report = {.generator = generator, .extensions = extensions, .extension_count = 1};
     assert_int_equal(vrmlint_finding_steps(&report, finding, language, steps), count);
     if (count > 0) {
@@ -230,7 +230,7 @@ static void all_rules(void **state)
         struct vrmlint_steps steps[VRMLINT_STEPS_MOST];
         enum vrmlint_language language = (enum vrmlint_language)(i % VRMLINT_LANGUAGE_COUNT);
         const struct vrmlint_finding finding = {.rule = &rules[i / VRMLINT_LANGUAGE_COUNT / 8], .pointer = ""};
-        const struct vrmlint_extension extension = {extensions[i / VRMLINT_LANGUAGE_COUNT % 2], "1.0"};
+        const struct vrmlint_extension extension = {extensions[i / VRMLINT_LANGUAGE_COUNT % 2], "1.0", false};
         const struct vrmlint_report report = {.generator = generators[i / VRMLINT_LANGUAGE_COUNT / 2 % 4],
                                               .extensions = &extension,
                                               .extension_count = 1};

@@ -447,6 +447,18 @@ static void add_seen_version(struct seen_versions *seen, const char *text)
     }
 }
 
+static bool is_unlisted(struct document *document, const char *name)
+{
+    const struct tree *used = document_tree(document, "/extensionsUsed");
+    for (size_t i = 0; i < tree_length(used); i++) {
+        const char *listed = tree_text(tree_at(used, i), NULL);
+        if (listed != NULL && strcmp(listed, name) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void list_extension(struct check *check, enum extension_id id, const struct seen_versions *seen)
 {
     struct buf versions = BUF_INIT(check->arena);
@@ -458,8 +470,8 @@ static void list_extension(struct check *check, enum extension_id id, const stru
     buf_str(&versions, seen->more ? ", …" : "");
     check->extensions = arena_grow(check->arena, check->extensions, check->extension_count, &check->extension_capacity,
                                    sizeof *check->extensions);
-    check->extensions[check->extension_count++] =
-        (struct vrmlint_extension){extension_table[id].name, buf_text(&versions)};
+    check->extensions[check->extension_count++] = (struct vrmlint_extension){
+        extension_table[id].name, buf_text(&versions), is_unlisted(check->avatar->document, extension_table[id].name)};
 }
 
 void packaging_versions(struct check *check)

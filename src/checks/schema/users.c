@@ -314,7 +314,7 @@ static void judge_user_schema(struct check *check, const struct user_schema *sch
         check->extensions = arena_grow(check->arena, check->extensions, check->extension_count,
                                        &check->extension_capacity, sizeof *check->extensions);
         check->extensions[check->extension_count++] =
-            (struct vrmlint_extension){arena_copy(check->arena, schema->name, strlen(schema->name)), ""};
+            (struct vrmlint_extension){arena_copy(check->arena, schema->name, strlen(schema->name)), "", false};
     }
 }
 
