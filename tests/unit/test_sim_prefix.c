@@ -83,6 +83,68 @@ static void test_moments(void **state)
     assert_int_equal(bad, 0);
 }
 
+/* What the thresholds say of a joint after a run: whether it comes to rest, jitters, and comes to rest late. */
+static unsigned verdicts_of(const struct measure *measure, const struct thresholds *thresholds)
+{
+    const double *limits = thresholds->values;
+    bool unsettled = angle_degrees(measure->residual) > limits[THRESHOLD_DOES_NOT_SETTLE];
+    bool jitters = measure->reversals > limits[THRESHOLD_JITTER] &&
+                   angle_degrees(measure->rest_turn) > limits[THRESHOLD_JITTER_ANGLE];
+    bool late = measure->settle > limits[THRESHOLD_SLOW_SETTLE_INFO];
+    return (unsettled ? 1U : 0U) | (jitters ? 2U : 0U) | (late ? 4U : 0U);
+}
+
+/* Whether a run that ended early says the same as one that went on. */
+static bool says_the_same(const struct measure *whole, const struct measure *early, const struct thresholds *thresholds)
+{
+    return verdicts_of(whole, thresholds) == verdicts_of(early, thresholds) && whole->frame_turn == early->frame_turn &&
+           whole->bend == early->bend && whole->passes == early->passes && whole->broken == early->broken &&
+           (verdicts_of(whole, thresholds) == 0 || whole->settle == early->settle);
+}
+
+/* Runs that end as soon as the rest can't matter are shorter, and say the same. */
+static void test_hurry(void **state)
+{
+    (void)state;
+    static const enum scenario motions[] = {SCENARIO_STEP, SCENARIO_SHAKE,    SCENARIO_WALK, SCENARIO_TURN,
+                                            SCENARIO_NOD,  SCENARIO_TELEPORT, SCENARIO_HITCH};
+    struct thresholds thresholds = thresholds_default();
+    struct measure_quiet quiet = measure_quiet(&thresholds);
+    size_t whole_steps = 0;
+    size_t early_steps = 0;
+    int bad = 0;
+    for (unsigned seed = 0; seed < trials(SEEDS); seed++) {
+        char *text = rig_random(seed);
+        struct rig rig = rig_load(text, &sim_spec, NULL);
+        size_t count = sim_joint_count(rig.world);
+        struct measurer *measurer = measurer_new(rig.file.arena, rig.world);
+        struct measure *runs = arena_array(rig.file.arena, 2 * count, sizeof *runs);
+        struct vec3 *expected = arena_array(rig.file.arena, count, sizeof *expected);
+        measurer_run(measurer, rig.sim, SCENARIO_SETTLE, 60, NULL, runs);
+        for (size_t j = 0; j < count; j++) {
+            expected[j] = runs[j].final;
+        }
+        for (size_t i = 0; i < sizeof motions / sizeof *motions; i++) {
+            for (int early = 0; early < 2; early++) {
+                size_t before = measurer_steps(measurer);
+                measurer_hurry(measurer, early ? &quiet : NULL);
+                measurer_run(measurer, rig.sim, motions[i], 60, expected, runs + early * count);
+                *(early ? &early_steps : &whole_steps) += measurer_steps(measurer) - before;
+            }
+            for (size_t j = 0; j < count; j++) {
+                if (!says_the_same(&runs[j], &runs[count + j], &thresholds)) {
+                    print_error("seed %u, %s, joint %zu\n", seed, scenario_facts[motions[i]].name, j);
+                    bad++;
+                }
+            }
+        }
+        rig_free(&rig);
+        free(text);
+    }
+    assert_int_equal(bad, 0);
+    assert_true(early_steps < whole_steps);
+}
+
 /* Whether a joint has been shaken. Counts its calls. */
 static bool has_moved(const struct metrics *metrics, void *context)
 {
@@ -122,6 +184,7 @@ static void test_enough(void **state)
 
 TEST_PROGRAM(sim_prefix)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moments), cmocka_unit_test(test_enough)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_moments), cmocka_unit_test(test_hurry),
+                                       cmocka_unit_test(test_enough)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
