@@ -18,6 +18,12 @@ KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE
          'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
          'MUST': 1, 'SHOULD': 1, 'ADVICE': 1, 'SYMPTOM_NAME': 2, 'SHOW_HOW': 1, 'NO_HOW': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4,
          'SOURCE': 3, 'DOCUMENT': 3, 'TEXT': 2, 'SAME': 2, 'LABEL': 3, 'SAME_LABEL': 2, 'STEPS': 3, 'PANEL': 2}
+# Rows that the row of a rule or message may have as parts at its end, without the name of the rule or message that they begin with,
+# and from which argument on: RULE(NAME, ..., "specification", SYMPTOM(STIFF(7)), SHOW_HOW), MESSAGE(NAME, VARIANT, "...", LEFT_OPEN).
+RULE_PARTS = ('PANEL', 'EFFECT', 'SYMPTOM', 'SHOW_HOW', 'NO_HOW', 'ASKS', 'MARK', 'CAUSE', 'RAISE', 'RAISED', 'UNCOVERS', 'ANCHOR', 'UNUSED', 'DOUBTS',
+              'READS', 'CULPRIT')
+MESSAGE_PARTS = ('EDITS', 'LEFT_OPEN', 'BARE')
+PARTED = {'RULE': (RULE_PARTS, 9), 'OVERRIDE': (RULE_PARTS, 1), 'MESSAGE': (MESSAGE_PARTS, 3), 'SHARED': (MESSAGE_PARTS, 3)}
 # Tables of texts that the program doesn't contain, in this folder; what contains them.
 SURFACES = ('unity',)
 # The kinds of rows whose arguments are macros, from which argument on; and those that have a number there.
@@ -101,6 +107,25 @@ def check_values(kind, values, path, line):
             fail(path, line, '%s: a rank is no number' % kind)
 
 
+def split_parts(kind, values, path, line):
+    """Returns a row without its parts, and the parts as rows, as (kind, arguments); of several apps' claims, one claim each."""
+    if kind == 'CLAIM' and len(values) > 2 and not isinstance(values[2], str):
+        return [(kind, values[:2] + ([value] if isinstance(value, str) else [value[0], *value[1]])) for value in values[2:]]
+    parts, begin = PARTED.get(kind, ((), len(values)))
+    own, made = list(values[:begin]), []
+    for value in values[begin:]:
+        part, of = (value, []) if isinstance(value, str) else value
+        if part not in parts:
+            own.append(value)
+        elif kind in ('MESSAGE', 'SHARED'):
+            made.append((part, ['%s_%s__%s' % (kind, *values[:2])] + of))
+        else:
+            made.append((part, of + values[:1] if part == 'PANEL' else values[:1] + of))
+    if len(own) > begin and kind != 'OVERRIDE':
+        fail(path, line, '%s: %s is no part of it' % (kind, own[begin] if isinstance(own[begin], str) else own[begin][0]))
+    return ([(kind, own)] if len(own) > 1 or kind != 'OVERRIDE' else []) + made
+
+
 def parse(path):
     """Returns the rows of a table, in order."""
     found = []
@@ -115,13 +140,14 @@ def parse(path):
             values, end = arguments(text, start.end())
         except ValueError as error:
             fail(path, line, '%s: %s' % (start.group(1), error))
-        least = KINDS.get(start.group(1))
-        if least is None:
-            fail(path, line, '%s is no kind of row' % start.group(1))
-        if len(values) < least:
-            fail(path, line, '%s has %d arguments, and needs %d' % (start.group(1), len(values), least))
-        check_values(start.group(1), values, path, line)
-        found.append(Row(start.group(1), values, path, line))
+        for kind, own in split_parts(start.group(1), values, path, line):
+            least = KINDS.get(kind)
+            if least is None:
+                fail(path, line, '%s is no kind of row' % kind)
+            if len(own) < least:
+                fail(path, line, '%s has %d arguments, and needs %d' % (kind, len(own), least))
+            check_values(kind, own, path, line)
+            found.append(Row(kind, own, path, line))
     check_between(path, text, end, len(text))
     return found
 

@@ -20,9 +20,8 @@ RULE({row}, "{id}", WARNING, ON, NONE,
      "a node is called Wrong",
      "State what happens in apps.",
      "State what to change.",
-     "The specification and its section")
+     "The specification and its section", PANEL(OBJECTS))
 MESSAGE({row}, DEFAULT, "{{node}} is called Wrong: choose another name")
-PANEL(OBJECTS, {row})
 '''
 
 RULE_CODE = '''/* Reports nodes that are called Wrong. */

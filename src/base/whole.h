@@ -8,4 +8,7 @@
 /* Reads a file of at most so many bytes into the arena, terminated. Returns NULL and *error on failure. */
 char *whole_read(struct arena *arena, const char *path, uint64_t most, size_t *size, struct os_error *error);
 
+/* The same with a file that is open, and stays so. */
+char *whole_read_open(struct arena *arena, struct os_file *file, uint64_t most, size_t *size, struct os_error *error);
+
 #endif

@@ -43,40 +43,69 @@ static const char *side_of(char letter, char separator)
     return side == 'l' ? "left" : side == 'r' ? "right" : NULL;
 }
 
-/* Returns the side that a name begins with, as a letter or as in MikuMikuDance, or NULL. */
+/* Returns the side that a name begins with, or NULL: as a letter, "L_Arm", as in Daz, "lThumb1", or as in
+ * MikuMikuDance. Sets the length of what denotes it. */
 static const char *first_side(const char *name, size_t *length)
 {
     bool is_left = strncmp(name, "左", 3) == 0;
     *length = is_left || strncmp(name, "右", 3) == 0 ? 3 : 2;
-    return *length == 2 && name[0] != '\0' ? side_of(name[0], name[1])
-           : *length == 2                  ? NULL
-           : is_left                       ? "left"
-                                           : "right";
+    if (*length == 3) {
+        return is_left ? "left" : "right";
+    }
+    if ((name[0] == 'l' || name[0] == 'r') && name[1] >= 'A' && name[1] <= 'Z') {
+        *length = 1;
+        return name[0] == 'l' ? "left" : "right";
+    }
+    return name[0] == '\0' ? NULL : side_of(name[0], name[1]);
 }
 
-/* Writes a name in the word order of VRM and without separators: "leftUpperArm" for "J_Bip_L_UpperArm" and
- * "UpperArm.L". Omits the prefixes of Mixamo ("mixamorig:", "mixamorig1:") and VRoid. */
-static void write_plain(char *plain, size_t size, const char *name)
+/* Returns the side that a name ends with, or NULL: "Arm.L" or "arm_left". Sets the length of what denotes it. */
+static const char *last_side(const char *name, size_t length, size_t *taken)
 {
-    static const char *const prefixes[] = {"mixamorig", "J_Bip_C_", "J_Bip_"};
+    static const char *const words[] = {"left", "right"};
+    for (size_t i = 0; i < 2; i++) {
+        *taken = strlen(words[i]) + 1;
+        if (length > *taken && is_separator(name[length - *taken]) &&
+            word_length(name + length - *taken + 1, words[i]) > 0) {
+            return words[i];
+        }
+    }
+    *taken = 2;
+    return length > 2 ? side_of(name[length - 1], name[length - 2]) : NULL;
+}
+
+/* Returns a name without what other programs write before it: "mixamorig:", "mixamorig1:", "J_Bip_C_", "DEF-". */
+static const char *skip_prefixes(const char *name)
+{
+    static const char *const prefixes[] = {"mixamorig", "J_Bip_C_",    "J_Bip_", "DEF-",
+                                           "ORG-",      "ValveBiped.", "Bip0",   "CC_Base_"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        if (strncmp(name, prefixes[i], strlen(prefixes[i])) == 0) {
-            name += strlen(prefixes[i]);
-            break;
+        size_t length = strlen(prefixes[i]);
+        if (strncmp(name, prefixes[i], length) == 0) {
+            name += length;
+            i = prefixes[i][length - 1] == '.' ? i : sizeof prefixes / sizeof *prefixes; /* "ValveBiped.Bip01" */
         }
     }
     while (ascii_is_digit(*name) || is_separator(*name)) {
         name++;
     }
+    return name;
+}
+
+/* Writes a name in the word order of VRM and without prefixes and separators: "leftUpperArm" for "J_Bip_L_UpperArm" and
+ * "UpperArm.L". Omits the hand of fingers: "leftThumb1" for "LeftHandThumb1". */
+static void write_plain(char *plain, size_t size, const char *name)
+{
+    name = skip_prefixes(name);
     size_t length = strlen(name);
     size_t letters;
     const char *side = first_side(name, &letters);
     if (side != NULL) {
         name += letters;
         length -= letters;
-    } else if (length > 2) {
-        side = side_of(name[length - 1], name[length - 2]);
-        length -= side == NULL ? 0 : 2;
+    } else {
+        side = last_side(name, length, &letters);
+        length -= side == NULL ? 0 : letters;
     }
     size_t at = side == NULL ? 0 : strlen(side);
     memcpy(plain, side == NULL ? "" : side, at);
@@ -85,21 +114,74 @@ static void write_plain(char *plain, size_t size, const char *name)
         at += !is_separator(name[i]);
     }
     plain[at] = '\0';
+    size_t begin = word_length(plain, "left") > 0 ? 4 : word_length(plain, "right");
+    size_t hand = begin == 0 ? 0 : word_length(plain + begin, "hand");
+    if (hand > 0 && plain[begin + hand] != '\0') {
+        memmove(plain + begin, plain + begin + hand, at + 1 - begin - hand);
+    }
+}
+
+/* Returns the bone of the trunk for a name that means another one than in most skeletons: Rigify's "DEF-spine" is the
+ * hips. NULL for other names. */
+static const char *trunk_elsewhere(const char *name)
+{
+    static const struct renamed trunk[] = {{"defspine", "hips"},         {"defspine001", "spine"},
+                                           {"defspine002", "chest"},     {"defspine003", "upperChest"},
+                                           {"defspine004", "neck"},      {"defspine006", "head"},
+                                           {"ccbasehip", "hips"},        {"ccbasewaist", "spine"},
+                                           {"ccbasespine01", "chest"},   {"ccbasespine02", "upperChest"},
+                                           {"ccbasenecktwist01", "neck"}};
+    char plain[24];
+    size_t at = 0;
+    for (size_t i = 0; name[i] != '\0' && at + 1 < sizeof plain; i++) {
+        plain[at] = name[i];
+        at += !is_separator(name[i]);
+    }
+    plain[at] = '\0';
+    if (word_length(name, "ORG-") > 0) {
+        memcpy(plain, "def", 3);
+    }
+    return find_renamed(trunk, sizeof trunk / sizeof *trunk, plain);
 }
 
 /* Returns the bone for a name of another skeleton without prefixes and separators; NULL for other names. */
 static const char *limb_elsewhere(const char *name)
 {
     static const struct renamed middle[] = {
-        {"spine1", "chest"}, {"spine2", "upperChest"}, {"pelvis", "hips"}, {"センター", "hips"},
-        {"上半身", "spine"}, {"上半身2", "chest"},     {"首", "neck"},     {"頭", "head"}};
-    static const struct renamed sides[] = {
-        {"arm", "UpperArm"},      {"foreArm", "LowerArm"}, {"elbow", "LowerArm"}, {"wrist", "Hand"},
-        {"upLeg", "UpperLeg"},    {"thigh", "UpperLeg"},   {"leg", "LowerLeg"},   {"calf", "LowerLeg"},
-        {"shin", "LowerLeg"},     {"knee", "LowerLeg"},    {"ankle", "Foot"},     {"toeBase", "Toes"},
-        {"clavicle", "Shoulder"}, {"toe", "Toes"},         {"肩", "Shoulder"},    {"腕", "UpperArm"},
-        {"ひじ", "LowerArm"},     {"手首", "Hand"},        {"足", "UpperLeg"},    {"ひざ", "LowerLeg"},
-        {"足首", "Foot"},         {"つま先", "Toes"}};
+        {"spine1", "chest"},     {"spine2", "upperChest"},     {"pelvis", "hips"},    {"hip", "hips"},
+        {"spine01", "spine"},    {"neck01", "neck"},           {"abdomen", "spine"},  {"abdomenLower", "spine"},
+        {"chestLower", "chest"}, {"chestUpper", "upperChest"}, {"neckLower", "neck"}, {"センター", "hips"},
+        {"上半身", "spine"},     {"上半身2", "chest"},         {"上半身２", "chest"}, {"首", "neck"},
+        {"頭", "head"}};
+    static const struct renamed sides[] = {{"arm", "UpperArm"},
+                                           {"foreArm", "LowerArm"},
+                                           {"elbow", "LowerArm"},
+                                           {"wrist", "Hand"},
+                                           {"upLeg", "UpperLeg"},
+                                           {"thigh", "UpperLeg"},
+                                           {"leg", "LowerLeg"},
+                                           {"calf", "LowerLeg"},
+                                           {"shin", "LowerLeg"},
+                                           {"knee", "LowerLeg"},
+                                           {"ankle", "Foot"},
+                                           {"toeBase", "Toes"},
+                                           {"clavicle", "Shoulder"},
+                                           {"toe", "Toes"},
+                                           {"ball", "Toes"},
+                                           {"collar", "Shoulder"},
+                                           {"shldr", "UpperArm"},
+                                           {"shldrBend", "UpperArm"},
+                                           {"foreArmBend", "LowerArm"},
+                                           {"thighBend", "UpperLeg"},
+                                           {"肩", "Shoulder"},
+                                           {"腕", "UpperArm"},
+                                           {"ひじ", "LowerArm"},
+                                           {"手首", "Hand"},
+                                           {"足", "UpperLeg"},
+                                           {"ひざ", "LowerLeg"},
+                                           {"足首", "Foot"},
+                                           {"つま先", "Toes"},
+                                           {"目", "Eye"}};
     static const char *const left_and_right[] = {"left", "right"};
     for (size_t i = 0; i < 2; i++) {
         size_t length = word_length(name, left_and_right[i]);
@@ -114,28 +196,49 @@ static const char *limb_elsewhere(const char *name)
     return find_renamed(middle, sizeof middle / sizeof *middle, name);
 }
 
-/* Returns the bone for the name of a finger joint: "LeftHandPinky2", "leftIndex1". NULL for other names. */
+/* Returns the number that a text consists of, -1 if it doesn't: "1", "01", or "１" as in MikuMikuDance. */
+static int joint_number(const char *text)
+{
+    text += text[0] == '0' && text[1] != '\0';
+    bool wide = text[0] == '\xef' && text[1] == '\xbc' && text[2] >= '\x90' && text[2] <= '\x99';
+    bool plain = ascii_is_digit(text[0]) && text[1] == '\0';
+    return wide && text[3] == '\0' ? text[2] - '\x90' : plain ? text[0] - '0' : -1;
+}
+
+/* Returns the bone for the name of a finger joint without the hand: "LeftPinky2", "leftIndex1". NULL for other names.
+ */
 static const char *finger_elsewhere(const char *name)
 {
-    static const struct renamed fingers[] = {{"Thumb", "Thumb"}, {"Index", "Index"},  {"Middle", "Middle"},
-                                             {"Ring", "Ring"},   {"Pinky", "Little"}, {"Little", "Little"}};
+    static const struct {
+        const char *name;
+        const char *bone;
+        int first; /* number of the first joint */
+    } fingers[] = {{"Thumb", "Thumb", 1},    {"Index", "Index", 1},  {"Middle", "Middle", 1},  {"Mid", "Middle", 1},
+                   {"Ring", "Ring", 1},      {"Pinky", "Little", 1}, {"Little", "Little", 1},  {"fIndex", "Index", 1},
+                   {"fMiddle", "Middle", 1}, {"fRing", "Ring", 1},   {"fPinky", "Little", 1},  {"親指", "Thumb", 0},
+                   {"人指", "Index", 1},     {"人差指", "Index", 1}, {"人差し指", "Index", 1}, {"中指", "Middle", 1},
+                   {"薬指", "Ring", 1},      {"小指", "Little", 1},  {"Finger0", "Thumb", 0},  {"Finger1", "Index", 0},
+                   {"Finger2", "Middle", 0}, {"Finger3", "Ring", 0}, {"Finger4", "Little", 0}};
     static const char *const joints[2][3] = {{"Proximal", "Intermediate", "Distal"},
                                              {"Metacarpal", "Proximal", "Distal"}};
     size_t left = word_length(name, "left");
     const char *finger = name + (left > 0 ? left : word_length(name, "right"));
-    if (finger == name) {
-        return NULL;
-    }
-    finger += word_length(finger, "hand");
-    for (size_t i = 0; i < sizeof fingers / sizeof *fingers; i++) {
+    for (size_t i = 0; finger > name && i < sizeof fingers / sizeof *fingers; i++) {
         size_t length = word_length(finger, fingers[i].name);
-        if (length == 0 || finger[length] < '1' || finger[length] > '3' || finger[length + 1] != '\0') {
-            continue;
+        const char *rest = finger + length;
+        bool is_thumb = strcmp(fingers[i].bone, "Thumb") == 0;
+        bool is_biped = word_length(fingers[i].name, "Finger") > 0; /* its first joint has no number */
+        int number = is_biped && *rest == '\0' ? 0 : joint_number(rest);
+        int joint = length == 0 || number < 0 ? -1 : number - fingers[i].first;
+        for (int k = 0; length > 0 && !is_thumb && k < 3; k++) {
+            joint = extension_same_but_case(rest, joints[0][k]) ? k : joint;
         }
-        char bone[32];
-        snprintf(bone, sizeof bone, "%s%s%s", left > 0 ? "left" : "right", fingers[i].preset,
-                 joints[i == 0][finger[length] - '1']);
-        return bones[bone_by_name(bone)].name;
+        if (joint >= 0 && joint < 3) {
+            char bone[32];
+            snprintf(bone, sizeof bone, "%s%s%s", left > 0 ? "left" : "right", fingers[i].bone,
+                     joints[is_thumb][joint]);
+            return bones[bone_by_name(bone)].name;
+        }
     }
     return NULL;
 }
@@ -143,6 +246,10 @@ static const char *finger_elsewhere(const char *name)
 const char *bone_elsewhere(const char *name)
 {
     char plain[64];
+    const char *trunk = trunk_elsewhere(name);
+    if (trunk != NULL) {
+        return trunk;
+    }
     write_plain(plain, sizeof plain, name);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (extension_same_but_case(plain, bones[bone].name)) {

@@ -8,7 +8,8 @@
 const char *likely_bone(const char *name);
 
 /* Returns the bone that has this name in other skeletons, or in VRM with another letter case or with separators:
- * "mixamorig:LeftArm", "J_Bip_L_UpperArm", "upper_arm.L", "LeftUpperArm". NULL for other names. */
+ * "mixamorig:LeftArm", "J_Bip_L_UpperArm", "upper_arm.L", "LeftUpperArm". Knows Mixamo, VRoid, Rigify, Unreal,
+ * MikuMikuDance, Daz, Character Creator and Biped. NULL for other names. */
 const char *bone_elsewhere(const char *name);
 
 /* Returns the bone of VRM 1.0 that was called "intermediate" in thumbs of VRM 0.x, for such a name in the forms that

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cli/kit_data.h"
-#include "message/translations.h"
 #include "report/escape.h"
 
 /* ---- unpacking: see src/kit.py ---- */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "message/translations.h"
 
 /* Whether the environment is that of a continuous-integration service. */
 static bool links_in_service(void)

@@ -8,8 +8,6 @@
 #include "base/sort.h"
 #include "base/whole.h"
 #include "cli/gather.h"
-#include "cli/outputs.h"
-#include "ids/messages_command.h"
 #include "report/where.h"
 #include "run/content.h"
 #include "run/policies.h"
@@ -113,18 +111,14 @@ static void take_record(void *context, const char *path, const char *record)
 
 /* Whether a report begins as ndjson does, whose records are read one by one: the report of a large library isn't held
  * in memory. */
-static bool begins_as_lines(const char *path)
+static bool begins_as_lines(struct os_file *file)
 {
     static const char *const keys[] = {"\"path\"", "\"summary\""};
     struct os_error ignored;
     char begin[64];
     size_t got = 0;
-    struct os_file *file = os_is_regular(path) ? os_open(path, &ignored) : NULL;
-    if (file == NULL || !os_read(file, 0, begin, sizeof begin - 1, &got, &ignored)) {
+    if (!os_read(file, 0, begin, sizeof begin - 1, &got, &ignored)) {
         got = 0;
-    }
-    if (file != NULL) {
-        os_close(file);
     }
     begin[got] = '\0';
     const char *at = begin + strspn(begin, " \t\r\n");
@@ -133,25 +127,32 @@ static bool begins_as_lines(const char *path)
     return strncmp(at, keys[0], strlen(keys[0])) == 0 || strncmp(at, keys[1], strlen(keys[1])) == 0;
 }
 
-static enum status open_report(struct compared_side *side)
+/* Reads the files of a report in JSON. Returns false if it isn't one, or with *error. */
+static bool read_report_files(struct compared_side *side, struct os_error *error)
 {
     size_t size = 0;
-    struct os_error error;
+    const char *text = whole_read_open(side->arena, side->file, REPORT_MOST, &size, error);
+    return text != NULL && report_split_within(side->arena, text, size, &side->manifest, take_record, side);
+}
+
+static enum status open_report(struct compared_side *side)
+{
+    struct os_error error = {""};
     os_work_on(side->path);
-    if (!begins_as_lines(side->path)) {
-        const char *text = whole_read(side->arena, side->path, REPORT_MOST, &size, &error);
-        if (text == NULL) {
-            return run_error(side->settings->language, side->path, error.text);
-        }
-        if (report_split_within(side->arena, text, size, &side->manifest, take_record, side)) {
-            sort_files(side);
-            return STATUS_FINE;
-        }
+    side->file = os_open(side->path, &error); /* once: it may be a pipe */
+    bool lines = side->file != NULL && begins_as_lines(side->file);
+    if (side->file != NULL && !lines && read_report_files(side, &error)) {
+        sort_files(side);
+        return STATUS_FINE;
+    }
+    if (*error.text != '\0') {
+        return run_error(side->settings->language, side->path, error.text);
     }
     side->is_merge = true;
     side->merge = (struct merge)MERGE_INIT(side->arena, side->settings->language);
     side->merge.mixed = true;
-    merge_add(&side->merge, side->path);
+    merge_add_open(&side->merge, side->path, side->file);
+    side->file = NULL;
     merge_settle(&side->merge);
     enum status status = STATUS_FINE;
     for (size_t i = 0; i < side->merge.note_count; i++) {
@@ -301,6 +302,7 @@ void side_shorten_keys(struct compared_side *side)
 
 void side_close(struct compared_side *side)
 {
+    os_close(side->file);
     if (side->is_merge) {
         merge_close(&side->merge);
     }

@@ -29,6 +29,7 @@ struct compared_side {
     struct inputs inputs;
     struct merge merge; /* of ndjson */
     bool is_merge;
+    struct os_file *file; /* open, while a report's files are read */
     struct side_file *files;
     size_t count;
     size_t capacity;

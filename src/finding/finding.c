@@ -243,8 +243,6 @@ static void finding_edit_as_listed(struct finding *finding)
 #undef REMOVE
 #undef WRAP
 #undef RENAME
-#undef LEFT_OPEN
-#undef EDITS
     default:
         break;
     }

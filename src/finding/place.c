@@ -7,7 +7,6 @@
 static const char *const patterns[PLACE_COUNT] = {
 #define PLACE(kind, pattern, ...) pattern,
 #include "finding/places.def"
-#undef PLACE
 };
 
 const char *place_pattern(enum place_kind kind)

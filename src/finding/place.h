@@ -10,7 +10,6 @@
 enum place_kind {
 #define PLACE(kind, ...) PLACE_##kind,
 #include "finding/places.def"
-#undef PLACE
     PLACE_COUNT
 };
 

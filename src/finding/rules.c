@@ -12,13 +12,11 @@ struct rule_texts {
     char name##_WHY[sizeof(why)];                                                                                      \
     char name##_HOW[sizeof(how)];
 #include "ids/rules_table.def"
-#undef RULE
 };
 
 static const struct rule_texts rules_en = {
 #define RULE(name, id, severity, opt_in, fix, summary, why, how, spec, since, deprecated, formerly) summary, why, how,
 #include "ids/rules_table.def"
-#undef RULE
 };
 
 static const struct vrmlint_rule table[] = {
@@ -37,7 +35,6 @@ static const struct vrmlint_rule table[] = {
      deprecated,                                                                                                       \
      formerly},
 #include "ids/rules_table.def"
-#undef RULE
 #undef ON
 #undef OPT_IN
 };
@@ -59,7 +56,6 @@ unsigned rule_affects(const struct vrmlint_rule *rule)
     static const unsigned char affects[RULE_LIMIT] = {
 #define EFFECT(rule, affected) [RULE_##rule] = (affected),
 #include "ids/effects_table.def"
-#undef EFFECT
     };
     return affects[rule_number(rule)];
 }
@@ -68,21 +64,15 @@ enum vrmlint_class vrmlint_rule_class(const struct vrmlint_rule *rule, const cha
 {
     static const unsigned char classes[RULE_LIMIT] = {
 #define CLASS(rule, name) [RULE_##rule] = VRMLINT_##name,
-#define CLASS_OF(rule, variant, name)
 #include "ids/demands_table.def"
-#undef CLASS_OF
-#undef CLASS
     };
     static const struct {
         unsigned short rule;
         unsigned char name;
         const char *variant;
     } differing[] = {
-#define CLASS(rule, name)
 #define CLASS_OF(rule, variant, name) {RULE_##rule, VRMLINT_##name, variant},
 #include "ids/demands_table.def"
-#undef CLASS_OF
-#undef CLASS
     };
     enum rule number = rule_number(rule);
     for (size_t i = 0; variant != NULL && i < sizeof differing / sizeof *differing; i++) {

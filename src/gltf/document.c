@@ -368,9 +368,12 @@ static bool document_report_error(struct document *document)
         finding = report(document->findings, MESSAGE_JSON_SYNTAX__PADDED, place_file(),
                          ARGUMENTS(COUNT("zeros", container->text_size - scan->offset), byte));
     } else {
-        /* UniVRM reads NaN as a number, raw tabs in strings, and nothing after the JSON */
+        /* UniVRM reads NaN as a number, raw tabs in strings, and nothing after the JSON; zeros are no text
+         * but a part of the file that was lost */
         bool is_number = scan->error == WORDS_JSON_NO_SUCH_NUMBER;
-        bool is_read = scan->error == WORDS_JSON_HAS_ENDED || scan->error == WORDS_JSON_CONTROL_CHARACTER;
+        bool is_zeroed = scan->offset < container->text_size && container->text[scan->offset] == '\0';
+        bool is_read =
+            scan->error == WORDS_JSON_HAS_ENDED || (scan->error == WORDS_JSON_CONTROL_CHARACTER && !is_zeroed);
         finding = report(document->findings,
                          is_number ? MESSAGE_JSON_SYNTAX__NO_NUMBER
                          : is_read ? MESSAGE_JSON_SYNTAX__READ
@@ -387,7 +390,7 @@ static bool document_report_error(struct document *document)
 /* Reports if the buffer in the BIN chunk doesn't fit. */
 static void document_report_bin(struct document *document, struct members *members)
 {
-    const struct container *container = &document->container;
+    struct container *container = &document->container;
     struct span value;
     if (!container->is_glb || container->is_damaged || !members_locate(members, "/buffers/0", &value) ||
         members_locate(members, "/buffers/0/uri", &value)) {
@@ -404,6 +407,8 @@ static void document_report_bin(struct document *document, struct members *membe
     if (have < need) {
         finding = report(document->findings, MESSAGE_CONTAINER_BIN_TOO_SMALL__DEFAULT,
                          place_of(PLACE_BUFFER, 0, 0, "byteLength"), arguments);
+        container->short_bin = finding;
+        container->bin_present = container->has_bin ? container->bin_length : 0;
     } else if (have > need + 3.0) {
         finding = report(document->findings, MESSAGE_CONTAINER_BIN_TOO_LARGE__DEFAULT,
                          place_of(PLACE_BUFFER, 0, 0, "byteLength"), arguments);

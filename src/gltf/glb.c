@@ -238,19 +238,27 @@ static void bin_chunk(struct chunk_walk *walk, uint64_t offset, uint32_t length)
 static void cut_off(struct chunk_walk *walk, enum message what, uint64_t at, uint64_t need)
 {
     uint64_t size = walk->bytes->size;
+    /* apps don't notice a chunk that is too short, but miss the data that it lacks */
+    bool is_data = what == WORDS_BIN_CHUNK || what == WORDS_SOME_CHUNK;
+    struct finding *finding = NULL;
     struct argument chunk = WORD("what", what);
     struct argument begin = COUNT("at", at);
     if (walk->limit < size) {
         report_chunk(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__CHUNK,
                      ARGUMENTS(COUNT("declared", walk->declared), chunk, begin, COUNT("end", need)));
     } else if (walk->declared > size) {
-        report_chunk(walk, MESSAGE_CONTAINER_TRUNCATED__DEFAULT,
-                     ARGUMENTS(COUNT("size", size), COUNT("whole", need > walk->declared ? need : walk->declared),
-                               chunk, begin));
+        finding = report_chunk(walk, is_data ? MESSAGE_CONTAINER_TRUNCATED__DATA : MESSAGE_CONTAINER_TRUNCATED__DEFAULT,
+                               ARGUMENTS(COUNT("size", size),
+                                         COUNT("whole", need > walk->declared ? need : walk->declared), chunk, begin));
     } else if (walk->declared >= SMALLEST) {
-        report_chunk(walk, MESSAGE_CONTAINER_LENGTH_MISMATCH__END,
-                     ARGUMENTS(COUNT("size", size), chunk, begin, COUNT("end", need)));
+        finding = report_chunk(
+            walk, is_data ? MESSAGE_CONTAINER_LENGTH_MISMATCH__DATA : MESSAGE_CONTAINER_LENGTH_MISMATCH__END,
+            ARGUMENTS(COUNT("size", size), chunk, begin, COUNT("end", need)));
     } /* else the length in the header is nonsense, which was reported */
+    if (is_data && finding != NULL) {
+        walk->out->short_bin = finding;
+        walk->out->bin_present = size - at - CHUNK_HEADER;
+    }
     walk->out->is_damaged = true;
 }
 

@@ -19,6 +19,8 @@ struct container {
     uint64_t bin_offset; /* position of the binary chunk's data in the file */
     uint64_t bin_length;
     struct finding *partial_trailing; /* reports trailing bytes that aren't complete chunks; NULL if there are none */
+    struct finding *short_bin;        /* reports that the BIN chunk lacks bytes at its end; NULL: it doesn't */
+    uint64_t bin_present;             /* bytes of the chunk that the file has */
 };
 
 /* Finds the JSON and the binary chunk, and reports container/..., json/bom and other errors of whole files. Reads the

@@ -400,14 +400,12 @@ static enum image_status image_read_ktx2(struct image_window *window, struct ima
     if (head == NULL) {
         return IMAGE_TRUNCATED;
     }
-    header->vk_format = image_u32le(head);
     header->width = image_u32le(head + 8);
     header->height = image_u32le(head + 12);
     header->depth = image_u32le(head + 16);
     header->layers = image_u32le(head + 20);
     header->faces = image_u32le(head + 24);
     header->levels = image_u32le(head + 28);
-    header->supercompression = image_u32le(head + 32);
     if (header->levels > KTX_LEVELS_MAX) {
         return IMAGE_INVALID;
     }

@@ -53,21 +53,19 @@ struct image_header {
     bool alpha_known;
     bool alpha; /* has transparency: an alpha channel or, in PNG, tRNS */
     bool animated;
-    bool has_profile;          /* ICC */
-    bool srgb_profile;         /* the profile's name is sRGB */
-    bool profile_known;        /* the profile's name could be read */
-    bool has_srgb;             /* PNG: has an sRGB chunk */
-    bool other_primaries;      /* PNG: has cHRM with other primaries than sRGB */
-    bool oblong_pixels;        /* pixels aren't square: pHYs of PNG, JFIF of JPEG */
-    uint32_t gamma;            /* PNG: gAMA, in 1/100000; 0: absent */
-    unsigned char frame;       /* JPEG: the marker of its frame, C0 for baseline */
-    unsigned orientation;      /* JPEG: orientation by Exif; 0: absent */
-    uint32_t depth;            /* KTX2 */
-    uint32_t layers;           /* KTX2 */
-    uint32_t faces;            /* KTX2 */
-    uint32_t levels;           /* KTX2 */
-    uint32_t vk_format;        /* KTX2 */
-    uint32_t supercompression; /* KTX2 */
+    bool has_profile;     /* ICC */
+    bool srgb_profile;    /* the profile's name is sRGB */
+    bool profile_known;   /* the profile's name could be read */
+    bool has_srgb;        /* PNG: has an sRGB chunk */
+    bool other_primaries; /* PNG: has cHRM with other primaries than sRGB */
+    bool oblong_pixels;   /* pixels aren't square: pHYs of PNG, JFIF of JPEG */
+    uint32_t gamma;       /* PNG: gAMA, in 1/100000; 0: absent */
+    unsigned char frame;  /* JPEG: the marker of its frame, C0 for baseline */
+    unsigned orientation; /* JPEG: orientation by Exif; 0: absent */
+    uint32_t depth;       /* KTX2 */
+    uint32_t layers;      /* KTX2 */
+    uint32_t faces;       /* KTX2 */
+    uint32_t levels;      /* KTX2 */
 };
 
 /* The source of an image's bytes. */

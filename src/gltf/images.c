@@ -160,7 +160,6 @@ static void find_image(struct images *images, const struct tree *views, struct i
     image->name = expect_text(tree_get(image->json, "name"));
     image->mime = tree_text(tree_get(image->json, "mimeType"), NULL);
     image->has_view = tree_get(image->json, "bufferView") != NULL;
-    image->has_uri = tree_get(image->json, "uri") != NULL;
     image->view = IMAGES_NONE;
     image->buffer = IMAGES_NONE;
     image->header.status = IMAGE_UNREADABLE;

@@ -32,8 +32,11 @@ def write(folder, name, comment, lines):
 
 
 def write_table(folder, name, lines):
-    write_file(os.path.join(folder, name + '_table.def'),
-               '/* Made by src/ids/generate.py. */\n' + ''.join(line + '\n' for line in lines))
+    """Writes a table of rows for C. Who includes it defines the kinds of rows that it wants; none is defined after it."""
+    kinds = sorted({line.partition('(')[0] for line in lines})
+    before = ['#ifndef %s\n#define %s(...)\n#endif' % (kind, kind) for kind in kinds]
+    write_file(os.path.join(folder, name + '_table.def'), '/* Made by src/ids/generate.py. */\n' + ''.join(
+        line + '\n' for line in before + lines + ['#undef ' + kind for kind in kinds]))
 
 
 def message_name(row):

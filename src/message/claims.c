@@ -7,39 +7,25 @@
 
 enum app {
 #define APP(id, name, version) APP_##id,
-#define SOURCE(id, file)
-#define CLAIM(app, effect, some, evidence)
-#define CLAIMS(rule, variant, first, count)
 #include "ids/claims_table.def"
-#undef APP
-#undef SOURCE
     APPS
 };
 
 enum evidence {
     EVIDENCE_RUN,
-#define APP(id, name, version)
 #define SOURCE(id, file) EVIDENCE_##id,
 #include "ids/claims_table.def"
-#undef APP
-#undef SOURCE
     EVIDENCES
 };
 
 static const char *const apps[APPS][2] = {
 #define APP(id, name, version) [APP_##id] = {name, version},
-#define SOURCE(id, file)
 #include "ids/claims_table.def"
-#undef APP
-#undef SOURCE
 };
 
 static const char *const files[EVIDENCES] = {
-#define APP(id, name, version)
 #define SOURCE(id, file) [EVIDENCE_##id] = (file),
 #include "ids/claims_table.def"
-#undef SOURCE
-#undef CLAIM
 };
 
 static const struct claim_row {
@@ -48,11 +34,8 @@ static const struct claim_row {
     unsigned char some;
     unsigned char evidence;
 } claim_rows[] = {
-#define SOURCE(id, file)
 #define CLAIM(app, effect, some, evidence) {APP_##app, EFFECT_##effect, some, EVIDENCE_##evidence},
 #include "ids/claims_table.def"
-#undef CLAIM
-#undef CLAIMS
 };
 
 /* The claims about one message, or about any other message of the rule (the last group of the rule). The groups of a
@@ -63,13 +46,8 @@ static const struct claim_group {
     unsigned short first;
     unsigned short count;
 } groups[] = {
-#define CLAIM(app, effect, some, evidence)
 #define CLAIMS(rule, variant, first, count) {variant, (unsigned short)RULE_##rule, first, count},
 #include "ids/claims_table.def"
-#undef APP
-#undef SOURCE
-#undef CLAIM
-#undef CLAIMS
 };
 
 enum { GROUPS = sizeof groups / sizeof *groups };

@@ -101,7 +101,6 @@ static const struct exporter_row exporter_rows[] = {
 #define EXPORTER(exporter, versions, rule, habit, name)                                                                \
     {ROW_##exporter, versions, rule, EXPORTER_##habit, WORDS_EXPORTER_##name},
 #include "message/exporters.def"
-#undef EXPORTER
 #undef VARIANT
 #undef OF
 #undef FROM_BELOW

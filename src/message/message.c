@@ -14,10 +14,6 @@ struct sentences {
 #define SHARED(name, variant, english) char OF_SHARED_##name##__##variant[sizeof(english)];
 #define WORDS(name, english) char OF_WORDS_##name[sizeof(english)];
 #include "ids/messages_table.def"
-#undef MESSAGE
-#undef RELATED
-#undef SHARED
-#undef WORDS
 };
 
 struct variants {
@@ -26,10 +22,6 @@ struct variants {
 #define SHARED(name, variant, english) char OF_SHARED_##name##__##variant[sizeof(#name "__" #variant)];
 #define WORDS(name, english) char OF_WORDS_##name[sizeof(#name)];
 #include "ids/messages_table.def"
-#undef MESSAGE
-#undef RELATED
-#undef SHARED
-#undef WORDS
 };
 
 struct table_line {
@@ -53,10 +45,6 @@ static const struct {
 #define SHARED(name, variant, english) english,
 #define WORDS(name, english) english,
 #include "ids/messages_table.def"
-#undef MESSAGE
-#undef RELATED
-#undef SHARED
-#undef WORDS
         },
     .variants =
         {
@@ -65,10 +53,6 @@ static const struct {
 #define SHARED(name, variant, english) #name "__" #variant,
 #define WORDS(name, english) #name,
 #include "ids/messages_table.def"
-#undef MESSAGE
-#undef RELATED
-#undef SHARED
-#undef WORDS
         },
     .lines =
         {
@@ -79,10 +63,6 @@ static const struct {
 #define SHARED(name, variant, english) AT(SHARED_##name##__##variant, RULE_NONE, MESSAGE_OF_SEVERAL_RULES)
 #define WORDS(name, english) AT(WORDS_##name, RULE_NONE, MESSAGE_OF_WORDS)
 #include "ids/messages_table.def"
-#undef MESSAGE
-#undef RELATED
-#undef SHARED
-#undef WORDS
 #undef AT
         },
 };
@@ -137,7 +117,6 @@ bool message_shows_how(enum message message, enum rule rule)
     } rows[] = {
 #define HOW(rule, message, shown) {rule, message, shown},
 #include "ids/how_table.def"
-#undef HOW
     };
     size_t i = 0;
     while (i < sizeof rows / sizeof *rows &&

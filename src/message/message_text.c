@@ -147,12 +147,7 @@ static bool names_by_others(enum message words)
 {
     switch ((unsigned)words) { /* the ids of each table are enumerators of their own */
 #define NAMES(words) case words:
-#define COUNTS_AS(message, as)
-#define BARE(message)
 #include "ids/kinds_table.def"
-#undef NAMES
-#undef COUNTS_AS
-#undef BARE
         return true;
     default:
         return false;
@@ -340,8 +335,6 @@ static enum message common_message(enum message message)
     case message:                                                                                                      \
         return as;
 #include "ids/kinds_table.def"
-#undef COUNTS_AS
-#undef BARE
     default:
         return message;
     }
@@ -352,11 +345,7 @@ static bool is_bare(enum message message)
 {
     switch ((unsigned)message) {
 #define BARE(message) case message:
-#define COUNTS_AS(message, as)
 #include "ids/kinds_table.def"
-#undef NAMES
-#undef COUNTS_AS
-#undef BARE
         return true;
     default:
         return false;

@@ -13,7 +13,9 @@ enum outcome_kind {
     OUTCOME_NEGATIVE,
     OUTCOME_FRACTION,
     OUTCOME_STRING,
+    OUTCOME_QUOTED, /* a string that is a number: JavaScript takes it for the number */
     OUTCOME_LIST,
+    OUTCOME_ONE, /* a list of one number: the same */
     OUTCOME_OBJECT,
     OUTCOME_MISSING,
     OUTCOME_UNRESOLVED,
@@ -31,7 +33,6 @@ static const struct outcome_row {
 } rows[] = {
 #define OUTCOME(place, files, three_vrm, univrm) {place, files, {three_vrm, univrm}},
 #include "message/outcomes.def"
-#undef OUTCOME
 };
 
 enum { OUTCOME_ROWS = sizeof rows / sizeof *rows };
@@ -52,6 +53,12 @@ enum outcome_file outcome_file_of(const struct vrmlint_report *report)
     return OUTCOME_OTHER;
 }
 
+/* Returns the text after a number, or the same text if it doesn't begin with one. */
+static const char *after_number(const char *at)
+{
+    return at + strspn(at, "0123456789+-.eE");
+}
+
 /* Returns the kind of a value by its text, or OUTCOME_KINDS if the text is cut too early. excerpt is the value, or its
  * key and the value. */
 static enum outcome_kind kind_of_value(const char *excerpt)
@@ -63,11 +70,12 @@ static enum outcome_kind kind_of_value(const char *excerpt)
         }
         at += *at == '"';
         at += strspn(at, " ");
-        if (*at != ':') {
-            return OUTCOME_STRING;
+        if (*at == ':') {
+            at++;
+            at += strspn(at, " ");
+        } else {
+            at = excerpt;
         }
-        at++;
-        at += strspn(at, " ");
     }
     switch (*at) {
     case '\0':
@@ -78,9 +86,9 @@ static enum outcome_kind kind_of_value(const char *excerpt)
     case 'f':
         return OUTCOME_BOOLEAN;
     case '"':
-        return OUTCOME_STRING;
+        return after_number(at + 1) > at + 1 && *after_number(at + 1) == '"' ? OUTCOME_QUOTED : OUTCOME_STRING;
     case '[':
-        return OUTCOME_LIST;
+        return after_number(at + 1) > at + 1 && *after_number(at + 1) == ']' ? OUTCOME_ONE : OUTCOME_LIST;
     case '{':
         return OUTCOME_OBJECT;
     default:

@@ -7,12 +7,7 @@
 
 enum panel {
 #define PANEL(name, ...) PANEL_##name,
-#define PANEL_OF_PART(rule, part, panel)
-#define PANEL_OF(rule, panel)
 #include "ids/panels_table.def"
-#undef PANEL
-#undef PANEL_OF_PART
-#undef PANEL_OF
     PANELS,
     PANEL_EXPORTER = PANELS,
     PANEL_NOTHING
@@ -23,22 +18,12 @@ enum { WAY_BLENDER, WAY_BLENDER_0, WAY_UNITY, WAY_UNITY_0, WAY_VROID };
 
 static const unsigned short paths[PANELS][STEPS_WAYS] = {
 #define PANEL(name, ...) {__VA_ARGS__},
-#define PANEL_OF_PART(rule, part, panel)
-#define PANEL_OF(rule, panel)
 #include "ids/panels_table.def"
-#undef PANEL
-#undef PANEL_OF_PART
-#undef PANEL_OF
 };
 
 static const unsigned char panels[RULE_LIMIT] = {
-#define PANEL(name, ...)
-#define PANEL_OF_PART(rule, part, panel)
 #define PANEL_OF(rule, panel) [RULE_##rule] = PANEL_##panel,
 #include "ids/panels_table.def"
-#undef PANEL
-#undef PANEL_OF_PART
-#undef PANEL_OF
 };
 
 /* Panels of findings whose pointer contains a text. */
@@ -47,13 +32,8 @@ static const struct {
     unsigned char panel;
     const char *part;
 } pointer_parts[] = {
-#define PANEL(name, ...)
 #define PANEL_OF_PART(rule, part, panel) {RULE_##rule, PANEL_##panel, part},
-#define PANEL_OF(rule, panel)
 #include "ids/panels_table.def"
-#undef PANEL
-#undef PANEL_OF_PART
-#undef PANEL_OF
 };
 
 static enum panel panel_of_rule(const struct vrmlint_finding *finding)

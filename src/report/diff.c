@@ -731,13 +731,18 @@ static void write_all(struct reporter *reporter, const struct diff_summary *summ
     free(state);
 }
 
-static void diff_html_end(struct reporter *reporter, const struct diff_summary *summary)
+static void print_diff_statistics(struct reporter *reporter, const struct diff_summary *summary)
 {
-    write_all(reporter, summary, print_head);
     for (int i = 0; i < 2 && summary->statistics[i] != NULL; i++) {
         statistics_html(reporter, summary->statistics[i], i == 0 ? WORDS_DIFF_NEW : WORDS_DIFF_FIXED,
                         vrmlint_news_name(diff_counted[i]));
     }
+}
+
+static void diff_html_end(struct reporter *reporter, const struct diff_summary *summary)
+{
+    write_all(reporter, summary, print_head);
+    print_diff_statistics(reporter, summary);
     fputs("</main>\n</body>\n</html>\n", reporter->out);
 }
 
@@ -745,6 +750,7 @@ static void step_end(struct reporter *reporter, const struct diff_summary *summa
 {
     write_all(reporter, summary, print_step_head);
     fputs(reporter->findings == 0 ? "\n" : "\n…\n", reporter->out);
+    print_diff_statistics(reporter, summary);
 }
 
 const struct diff_format diff_html = {"html", diff_html_begin, diff_html_entry, diff_html_end};

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "report/formats.h"
-#include "report/print.h"
 #include "report/statistics.h"
 
 const struct report_format *const report_formats[] = {

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ids/limits.h"
 #include "ids/messages_claims.h"
 #include "ids/messages_fix.h"
 #include "ids/messages_page.h"

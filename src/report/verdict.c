@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/ascii.h"
-#include "ids/messages_claims.h"
 #include "ids/messages_report.h"
 
 static const struct {
@@ -190,6 +189,9 @@ size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdic
     }
     size_t count = 0;
     for (size_t app = 0; app < VERDICT_APPS; app++) {
+        if (outcome_file_of(report) == OUTCOME_OTHER && verdicts[app].kind < APP_UNKNOWN) {
+            verdicts[app].kind = APP_UNKNOWN; /* nothing of the avatar was read */
+        }
         if (shown->apps == 0 || (shown->apps >> app & 1U) != 0) {
             verdicts[count++] = verdicts[app];
         }

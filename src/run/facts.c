@@ -76,9 +76,9 @@ static uint64_t node_place(const struct facts_plan *plan, size_t node)
 }
 
 /* Returns the name that an object gives itself, otherwise "#" and its index. */
-static const char *own_name(const struct facts_plan *plan, const struct tree *json, const char *key, size_t index)
+static const char *own_name(const struct facts_plan *plan, const struct tree *json, size_t index)
 {
-    const char *name = tree_text(tree_get(json, key), NULL);
+    const char *name = tree_text(tree_get(json, "name"), NULL);
     return name == NULL || *name == '\0' ? arena_printf(plan->arena, "#%zu", index)
                                          : keep_fact_text(plan, name, NAME_MAX);
 }
@@ -169,7 +169,7 @@ static void add_spring_facts(struct facts_plan *plan)
     const struct springs *springs = plan->avatar->springs;
     for (size_t i = 0; i < springs->spring_count; i++) {
         const struct spring *spring = &springs->springs[i];
-        const struct facts_of of = {VRMLINT_FACT_SPRING, own_name(plan, spring->json, "name", i),
+        const struct facts_of of = {VRMLINT_FACT_SPRING, own_name(plan, spring->json, i),
                                     node_place(plan, spring->root)};
         add_count(plan, &of, "joints", spring->joint_count);
         add_count(plan, &of, "colliderGroups", spring->group_count);
@@ -284,13 +284,13 @@ static void add_expressions0(struct facts_plan *plan)
     for (size_t i = 0; i < vrm0->expression_count; i++) {
         const struct vrm0_expression *expression = &vrm0->expressions[i];
         const struct tree *binds = tree_get(expression->json, "binds");
-        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, own_name(plan, expression->json, "name", i), i + 1};
+        const struct facts_of of = {VRMLINT_FACT_EXPRESSION, own_name(plan, expression->json, i), i + 1};
         add_fact(plan, &of, "", "");
         add_members(plan, &of, expression->json, "", "binds", 0);
         for (size_t k = 0; k < expression->bind_count; k++) {
             const struct vrm0_bind *bind = &expression->binds[k];
             bool known = surfaces != NULL && bind->mesh < surfaces->mesh_count;
-            const char *mesh = own_name(plan, known ? surfaces->meshes[bind->mesh].json : NULL, "name", bind->mesh);
+            const char *mesh = own_name(plan, known ? surfaces->meshes[bind->mesh].json : NULL, bind->mesh);
             add_shape(plan, &of, mesh, shape_name(plan, bind->mesh, bind->index),
                       tree_get(tree_at(binds, k), "weight"));
         }
@@ -302,12 +302,12 @@ static void add_material_facts(struct facts_plan *plan)
     const struct materials *materials = plan->avatar->materials;
     const struct images *images = plan->avatar->images;
     for (size_t i = 0; i < materials->count; i++) {
-        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->items[i].json, "name", i), i + 1};
+        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->items[i].json, i), i + 1};
         add_fact(plan, &of, "", "");
         add_members(plan, &of, materials->items[i].json, "", "name", 0);
     }
     for (size_t i = 0; i < materials->old_count; i++) {
-        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->olds[i].json, "name", i), i + 1};
+        const struct facts_of of = {VRMLINT_FACT_MATERIAL, own_name(plan, materials->olds[i].json, i), i + 1};
         add_members(plan, &of, materials->olds[i].json, "", "name", 0);
     }
     for (size_t i = 0; images != NULL && i < images->count; i++) {

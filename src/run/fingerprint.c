@@ -34,7 +34,6 @@ enum anchor {
 static const enum anchor anchors[RULE_LIMIT] = {
 #define ANCHOR(rule, anchor) [RULE_##rule] = ANCHOR_##anchor,
 #include "ids/anchors_table.def"
-#undef ANCHOR
 };
 
 /* A finding's hash, and its index in the report. Different findings with the same hash only share a count. */

@@ -99,7 +99,6 @@ void fix_uncover(const struct vrmlint_rule *fixed, bool *uncovered)
     } table[] = {
 #define UNCOVERS(fixed, note) {RULE_##fixed, RULE_##note},
 #include "ids/uncovered_table.def"
-#undef UNCOVERS
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (fixed == rule_line(table[i].fixed)) {

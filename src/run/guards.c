@@ -16,17 +16,11 @@ static const struct {
 } unused_rules[] =
     {
 #define UNUSED(rule, of) {RULE_##rule, UNUSED_##of},
-#define DOUBTS(rule, of)
 #include "ids/unused_table.def"
-#undef UNUSED
-#undef DOUBTS
 },
   doubting_rules[] = {
-#define UNUSED(rule, of)
 #define DOUBTS(rule, of) {RULE_##rule, UNUSED_##of},
 #include "ids/unused_table.def"
-#undef UNUSED
-#undef DOUBTS
 };
 
 enum unused unused_of(const struct vrmlint_finding *finding)
@@ -145,7 +139,6 @@ static enum rule_reads reads_of(const struct vrmlint_finding *finding)
     static const unsigned char reads[RULE_LIMIT] = {
 #define READS(rule, what) [RULE_##rule] = RULE_READS_##what,
 #include "ids/reads_table.def"
-#undef READS
     };
     return (enum rule_reads)reads[rule_number(finding->rule)];
 }

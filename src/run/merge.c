@@ -63,7 +63,7 @@ static void close_all(struct merge *merge)
     merge->open = 0;
 }
 
-/* Opens a source again that was closed to make room for others. Standard input is never closed. */
+/* Opens a source, perhaps again after it was closed to make room for others. */
 static struct os_file *reopen_source(struct merge *merge, size_t source, struct os_error *error)
 {
     struct merge_source *from = &merge->sources[source];
@@ -73,7 +73,7 @@ static struct os_file *reopen_source(struct merge *merge, size_t source, struct 
     }
     if (merge->open >= FILES_OPEN) {
         for (size_t i = 0; i < merge->source_count; i++) {
-            if (strcmp(merge->sources[i].path, "-") != 0 && merge->sources[i].file != NULL) {
+            if (!merge->sources[i].is_stream && merge->sources[i].file != NULL) {
                 os_close(merge->sources[i].file);
                 merge->sources[i].file = NULL;
                 merge->open--;
@@ -265,11 +265,17 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
 
 void merge_add(struct merge *merge, const char *path)
 {
+    merge_add_open(merge, path, NULL);
+}
+
+void merge_add_open(struct merge *merge, const char *path, struct os_file *file)
+{
     merge->reading = path;
     merge->sources =
         arena_grow(merge->arena, merge->sources, merge->source_count, &merge->source_capacity, sizeof *merge->sources);
     size_t source = merge->source_count++;
-    merge->sources[source] = (struct merge_source){.path = path};
+    merge->sources[source] = (struct merge_source){.path = path, .file = file, .is_stream = !os_is_regular(path)};
+    merge->open += file != NULL;
     struct arena *scratch = arena_open(merge->arena);
     walk_source(merge, source, scratch);
     arena_close(scratch);

@@ -18,6 +18,7 @@ struct merge_note {
 struct merge_source {
     const char *path;
     struct os_file *file; /* NULL while it is closed */
+    bool is_stream;       /* can't be opened twice, so it stays open */
 };
 
 /* The position of a path's record. */
@@ -65,6 +66,9 @@ struct merge {
 /* Adds the records of a file, "-" for standard input. A file that is cut off (its writer was killed) adds its
  * complete records and an error. A file whose summary has another count than its records adds an error too. */
 void merge_add(struct merge *merge, const char *path);
+
+/* The same with a file that is open, which merge_close() closes. */
+void merge_add_open(struct merge *merge, const char *path, struct os_file *file);
 
 /*
  * Sorts the records by path and keeps one for each path. A path that occurs twice is noted. If its records differ, the

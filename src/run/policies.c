@@ -344,12 +344,10 @@ static bool read_policies(struct policies *policies, const char *folder, struct 
     return *holder != NULL;
 }
 
-static struct policy_folder *new_folder(const struct policies *policies, const char *path,
-                                        struct settings_holder *holder)
+static struct policy_folder *new_folder(const struct policies *policies, const char *path)
 {
     struct policy_folder *folder = arena_alloc(policies->arena, sizeof *folder);
     folder->path = path;
-    folder->holder = holder;
     return folder;
 }
 
@@ -376,7 +374,7 @@ static struct policy_folder *find_folder(struct policies *policies, const char *
         const char *next = arena_copy(policies->arena, path, length);
         at = text_map_get(&policies->by_path, next);
         if (at == NULL) {
-            at = new_folder(policies, next, NULL);
+            at = new_folder(policies, next);
             if (!read_policies(policies, next, holder, &at->holder, refusal)) {
                 return NULL;
             }
@@ -538,7 +536,7 @@ static bool folder_of(struct policies *policies, const char *path, struct policy
     if (found == NULL) {
         return true;
     }
-    *folder = policies->only == NULL ? find_folder(policies, found, refusal) : new_folder(policies, found, NULL);
+    *folder = policies->only == NULL ? find_folder(policies, found, refusal) : new_folder(policies, found);
     policies->last = *folder;
     policies->last_named = length == 0 ? "" : named;
     return *folder != NULL;

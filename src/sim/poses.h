@@ -7,7 +7,6 @@
 enum pose {
 #define POSE(name, text, end, turns) POSE_##name,
 #include "sim/poses.def"
-#undef POSE
     POSE_COUNT
 };
 

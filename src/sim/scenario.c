@@ -20,7 +20,6 @@ struct turn {
 #define POSE(name, text, end, turns)                                                                                   \
     static const struct turn turns_##name[] = {turns{MIDDLE, HELD, NULL, {0, 0, 0}, 0}}; /* NOLINT: a list */
 #include "sim/poses.def"
-#undef POSE
 
 static const struct {
     const char *name;
@@ -29,7 +28,6 @@ static const struct {
 } poses[POSE_COUNT] = {
 #define POSE(name, text, end, turns) {text, end, turns_##name},
 #include "sim/poses.def"
-#undef POSE
 };
 
 /* Returns its name: "arms-down". */
@@ -173,10 +171,10 @@ const struct scenario_facts scenario_facts[SCENARIO_COUNT] = {
     [SCENARIO_HEAD_NOD] = {"head-nod", "none", 6.1, 2.1, 0, true, POSE_HEAD_NOD},
 };
 
-/* 1 from begin to end, eased in and out over ramp seconds. */
-static double eased_window(double t, double begin, double end, double ramp)
+/* 1 from half a second to end, eased in and out over ramp seconds. */
+static double eased_window(double t, double end, double ramp)
 {
-    return pose_ease((t - begin) / ramp) * (1 - pose_ease((t - end + ramp) / ramp));
+    return pose_ease((t - 0.5) / ramp) * (1 - pose_ease((t - end + ramp) / ramp));
 }
 
 /* The integral of pose_ease(). */
@@ -190,7 +188,7 @@ static double eased_way(double u)
 
 static struct vec3 walk_position(double t)
 {
-    double w = eased_window(t, 0.5, 3, 0.5);
+    double w = eased_window(t, 3, 0.5);
     return (struct vec3){0.02 * w * sin(FULL_TURN * t), 0.03 * w * sin(FULL_TURN * 2 * t),
                          1.4 * 0.5 * (eased_way((t - 0.5) / 0.5) - eased_way((t - 2.5) / 0.5))};
 }
@@ -215,7 +213,7 @@ struct sim_pose scenario_pose(enum scenario scenario, double seconds)
         pose.position.x = t >= 0.5 ? 0.3 : 0;
         break;
     case SCENARIO_SHAKE:
-        pose.position.x = 0.05 * eased_window(t, 0.5, 2.5, 0.25) * sin(FULL_TURN * 3 * t);
+        pose.position.x = 0.05 * eased_window(t, 2.5, 0.25) * sin(FULL_TURN * 3 * t);
         break;
     case SCENARIO_WALK:
     case SCENARIO_HITCH:
@@ -225,7 +223,7 @@ struct sim_pose scenario_pose(enum scenario scenario, double seconds)
         pose.rotation = about_y(ANGLE_PI * pose_ease((t - 0.5) / 0.4));
         break;
     case SCENARIO_NOD:
-        pose.nod = about_x(angle_radians(20) * eased_window(t, 0.5, 2.5, 0.25) * sin(FULL_TURN * 1.5 * t));
+        pose.nod = about_x(angle_radians(20) * eased_window(t, 2.5, 0.25) * sin(FULL_TURN * 1.5 * t));
         break;
     case SCENARIO_TELEPORT:
         pose.position = t >= 0.5 ? (struct vec3){7.3, 0, -4.1} : (struct vec3){0, 0, 0};

@@ -8,7 +8,6 @@
 enum threshold {
 #define THRESHOLD(name, ...) THRESHOLD_##name,
 #include "sim/thresholds.def"
-#undef THRESHOLD
     THRESHOLD_COUNT
 };
 

@@ -8,7 +8,6 @@ static const struct vrmlint_threshold table[THRESHOLD_COUNT] = {
 #define THRESHOLD(name, key, value, least, most, unit, meaning, reason)                                                \
     {key, value, least, most, unit, meaning, reason},
 #include "sim/thresholds.def"
-#undef THRESHOLD
 };
 
 const struct vrmlint_threshold *vrmlint_thresholds(size_t *count)

@@ -5,15 +5,7 @@
 #include "base/ascii.h"
 #include "base/nearest.h"
 #include "base/pointer.h"
-#include "ids/messages_animation.h"
-#include "ids/messages_collider.h"
 #include "ids/messages_extensions.h"
-#include "ids/messages_limit.h"
-#include "ids/messages_shared.h"
-#include "ids/messages_springbone.h"
-#include "ids/messages_springbone_motion.h"
-#include "ids/messages_vrm.h"
-#include "ids/messages_vrm_face.h"
 
 /* Lists of the table, each ended by an empty element. */
 #define TEXTS(...) ((const char *const[]){__VA_ARGS__, NULL})

@@ -10,7 +10,6 @@
 static const char *const names[FIGURE_COUNT] = {
 #define FIGURE(id, name) name,
 #include "tables/figures.def"
-#undef FIGURE
 };
 
 const char *const *vrmlint_figures(size_t *count)
@@ -46,7 +45,6 @@ static const struct vrmlint_budget_preset presets[] = {
 #define PRESET(name, platform, rank, loader, generations, source, date, requirements, note, limits)                    \
     {name, platform, rank, loader, generations, source, date},
 #include "tables/budgets.def"
-#undef PRESET
 };
 
 /* The sentences about each preset. */
@@ -54,7 +52,6 @@ static const enum message sentences[][2] = {
 #define PRESET(name, platform, rank, loader, generations, source, date, requirements, note, limits)                    \
     {requirements, note},
 #include "tables/budgets.def"
-#undef PRESET
 };
 
 const struct vrmlint_budget_preset *vrmlint_budget_presets(size_t *count)
@@ -91,7 +88,6 @@ bool budget_preset(struct budget *budget, const char *name)
         most                                                                                                           \
     }
 #include "tables/budgets.def"
-#undef PRESET
 #undef MOST
     return found;
 }

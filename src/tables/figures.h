@@ -7,7 +7,6 @@
 enum figure {
 #define FIGURE(id, ...) FIGURE_##id,
 #include "tables/figures.def"
-#undef FIGURE
     FIGURE_COUNT
 };
 

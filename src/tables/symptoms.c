@@ -4,19 +4,16 @@
 #include "base/ascii.h"
 #include "ids/messages_symptoms.h"
 #include "message/message.h"
-#include "vrmlint.h"
 
 static const struct vrmlint_symptom symptoms[] = {
 #define SYMPTOM(id, name, rules) {name, rules},
 #include "ids/symptoms_table.def"
-#undef SYMPTOM
 };
 
 /* The texts of each symptom: what it is, what to check, and words for searching. */
 static const enum message texts[][3] = {
 #define SYMPTOM(id, ...) {WORDS_SYMPTOM_##id, WORDS_SYMPTOM_##id##_CHECK, WORDS_SYMPTOM_##id##_WORDS},
 #include "ids/symptoms_table.def"
-#undef SYMPTOM
 };
 enum { SEARCHED = 2 };
 

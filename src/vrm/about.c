@@ -97,7 +97,6 @@ size_t about_which_node(const struct avatar *avatar, const struct place *place)
     static size_t (*const nodes[PLACE_COUNT])(const struct avatar *avatar, const struct place *place) = {
 #define PLACE(kind, pattern, name, identity, node) node_##node,
 #include "finding/places.def"
-#undef PLACE
     };
     return nodes[place->kind](avatar, place);
 }

@@ -252,7 +252,6 @@ static bool print_element(struct element *element, const char *pointer, const ch
     static bool (*const puts[PLACE_COUNT])(const struct element *element) = {
 #define PLACE(kind, pattern, name, identity, node) print_##identity,
 #include "finding/places.def"
-#undef PLACE
     };
     *known = place_before(pointer, end, &element->place);
     return *known && element->avatar != NULL && puts[element->place.kind](element);

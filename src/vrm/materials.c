@@ -586,7 +586,6 @@ static void read_core(struct material *material, const struct tree *json)
     material->mode = tree_reports(json, "alphaMode", "MASK")    ? MODE_MASK
                      : tree_reports(json, "alphaMode", "BLEND") ? MODE_BLEND
                                                                 : MODE_OPAQUE;
-    material->mode_present = tree_get(json, "alphaMode") != NULL;
     material->cutoff = bounded_number(json, "alphaCutoff", 0.5, 0, INFINITY);
     material->base[0] = material->base[1] = material->base[2] = material->base[3] = 1;
     material->base_present = base != NULL;

@@ -81,7 +81,6 @@ struct material {
     const char *name; /* NULL if absent or empty */
     /* glTF */
     enum alpha_mode mode;
-    bool mode_present;
     bool is_object;
     bool base_known; /* baseColorFactor is well-typed, or absent */
     bool base_present;

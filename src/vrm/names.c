@@ -6,7 +6,6 @@
 #include "base/sort.h"
 #include "ids/messages_animation_tracks.h"
 #include "ids/messages_vrm.h"
-#include "ids/messages_vrm_face.h"
 #include "ids/messages_words.h"
 
 static struct arena *arena_of(const struct avatar *avatar)
@@ -404,7 +403,6 @@ struct argument the_place(const char *as, const struct avatar *avatar, const str
     static struct argument (*const names[PLACE_COUNT])(const struct naming *naming) = {
 #define PLACE(kind, pattern, name, identity, node) name_of_##name,
 #include "finding/places.def"
-#undef PLACE
     };
     struct naming naming = {as, avatar, place, place->index[0], group};
     return names[place->kind](&naming);

@@ -26,14 +26,14 @@ TRIES = 40  # files that are made for a message, at most
 
 
 def opened(path):
-    """Returns (JSON, other chunks or None for JSON text) of a file, or None."""
+    """Returns (JSON, other chunks or None for JSON text) of a file, or None, also if Python can't copy it because it is too deep."""
     with open(path, 'rb') as file:
         data = file.read()
     try:
-        if data[:4] == b'glTF' and len(data) >= 20:
-            length = struct.unpack_from('<I', data, 12)[0]
-            return json.loads(data[20:20 + length]), data[20 + length:]
-        return json.loads(data), None
+        length = struct.unpack_from('<I', data, 12)[0] if data[:4] == b'glTF' and len(data) >= 20 else None
+        document = json.loads(data if length is None else data[20:20 + length])
+        copy.deepcopy(document)
+        return document, None if length is None else data[20 + length:]
     except (ValueError, RecursionError):
         return None
 

@@ -202,7 +202,7 @@ def check_table():
     if not rows or places != sorted(places):
         faults.append('outcomes.def isn\'t sorted by place')
     for place, files, *outcomes in rows:
-        columns = 12 if place.startswith('/') else 1
+        columns = 14 if place.startswith('/') else 1
         if any(len(letters) != columns or set(letters) - set('.RAsckbegamtd%-') for letters in outcomes) or not set('10a') >= set(files) != set():
             faults.append('outcomes.def: %s is wrong' % place)
     return faults

@@ -69,6 +69,25 @@ class Diff(Case):
                      ('old', 'new.ndjson.txt')):
             self.check_two_folders(self.diff(1, *pair))
 
+    def test_reports_from_pipes(self):
+        """As a shell hands over reports that other commands write: <(vrmlint check --format ndjson old)."""
+        self.two_folders()
+        for kind in ('json', 'ndjson'):
+            ends = []
+            for side in ('old', 'new'):
+                text = self.run_it('check', '--format', kind, side).out
+                read, write = os.pipe()
+                os.write(write, text.encode('utf-8')[:60000])
+                self.assertLess(len(text), 60000)  # fits into a pipe
+                os.close(write)
+                ends.append(read)
+            done = subprocess.run([*PROGRAM, 'diff', '--format', 'json', *[f'/dev/fd/{end}' for end in ends]], env=self.clean(),
+                                  check=False, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=ends)
+            for end in ends:
+                os.close(end)
+            self.assertEqual((done.returncode, done.stderr), (1, b''))
+            self.check_two_folders(json.loads(done.stdout))
+
     def test_large_audits(self):
         """The records of ndjson are compared one by one: the memory doesn't grow with their size."""
         self.copy(MISTAKES, 'a.vrm')
@@ -214,8 +233,15 @@ class Diff(Case):
         self.assertEqual((verdicts['three-vrm']['loses'], verdicts['three-vrm']['fine']), (1, 0))
         text = self.expect(1, 'diff', '--statistics', 'old', 'new').out
         self.assertRegex(text, r'(?s)\nNew\n.*1 *1 *json/syntax\n.*\nFixed\n.*springbone/unknown-property\n.*files compared')
+        page_path = os.path.join(self.folder, 'summary.md')
         page = self.expect(1, 'diff', '--statistics', '--format', 'html', 'old', 'new').out
         self.assertRegex(page, r'(?s)<h2 id="new">.*json/syntax.*<h2 id="fixed">.*</main>')
+        for kind in ('markdown', 'github'):
+            said = self.expect(1, 'diff', '--statistics', '--format', kind, 'old', 'new', env={'GITHUB_STEP_SUMMARY': page_path}).out
+            if kind == 'github':
+                with open(page_path, encoding='utf-8') as file:
+                    said += file.read()
+            self.assertRegex(said, r'(?s)New</h2>.*json/syntax.*Fixed</h2>.*springbone/unknown-property', kind)
         self.assertNotIn('statistics', self.diff(1, 'old', 'new')['summary'])
 
     def test_markdown(self):

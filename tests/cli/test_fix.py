@@ -164,7 +164,7 @@ class Fix(Case):
             self.write(name, read(path))
             done = self.run_it('fix', *how, *where, name)
             checked = self.run_it('check', *how, '--format', 'concise', result)
-            self.assertEqual(done.status, checked.status, path)
+            self.assertEqual(done.status, checked.status, (path, done.out, done.err, checked.out, checked.err))
             lines = findings(done.out, result)
             self.assertEqual(lines, findings(checked.out, result), path)
             left += len(lines)

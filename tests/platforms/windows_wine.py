@@ -329,6 +329,16 @@ def each(suite):
             yield test
 
 
+def run_started(case, *arguments, run=Case.run_it, **how):
+    """Runs the program, and once more where wine couldn't run it, as may happen on a busy machine: wine ends with 1 then, and says
+    something of its own, or nothing is said at all."""
+    done = run(case, *arguments, **how)
+    if done.status == 1 and (done.err.startswith('wine') or done.out + done.err == ''):
+        print(f'wine ended with 1 and said {done.err!r}: again', file=sys.stderr)
+        done = run(case, *arguments, **how)
+    return done
+
+
 @contextlib.contextmanager
 def wine_running():
     """Keeps one program running, so that wine's services start only once and not with each command, and so that their errors
@@ -351,7 +361,7 @@ def main():
             if test.id() not in seen and (len(sys.argv) < 2 or any(word in test.id() for word in sys.argv[1:])):
                 chosen.addTest(bounded(test))
             seen.add(test.id())
-    with wine_running():
+    with wine_running(), mock.patch.object(Case, 'run_it', run_started):
         return 0 if unittest.TextTestRunner(verbosity=2).run(chosen).wasSuccessful() else 1
 
 

@@ -3,10 +3,13 @@
 the order in which rules, messages and symptoms are listed; and a row that is wrong is named by file and line."""
 import os
 import re
+import runpy
 import shutil
-import subprocess
 import sys
 import tempfile
+
+sys.path[:0] = [os.path.join(sys.argv[1], name) for name in ('po', os.path.join('src', 'ids'))]
+import texts  # noqa: E402
 
 # Tables in which each line stands alone; the others must be the same in every order.
 LISTS = ('rules_table.def', 'messages_table.def', 'effects_table.def', 'symptoms_table.def', 'demands_table.def')
@@ -40,25 +43,62 @@ WRONG = (
      'NO_HOW: there is a second row about MISSING_PROPERTY__DEFAULT of HDR_MISSING_PROPERTY'),
     ('MUST(HDR_NO_SUCH)', 'MUST: no rule is called HDR_NO_SUCH'),
     ('SHOULD(HDR_ARCHIVED(NO_SUCH))', 'SHOULD: HDR_ARCHIVED has no message NO_SUCH'),
+    ('RULE(HDR_NEW, "hdr/new", INFO, ON, NONE, "", "", "", "", SMELL(1))', 'RULE: SMELL is no part of it'),
+    ('MESSAGE(HDR_ARCHIVED, NEW, "x", SHOW_HOW)', 'MESSAGE: SHOW_HOW is no part of it'),
+    ('OVERRIDE(HDR_NOT_DECLARED, SYMPTOM(COLORS(often)))', 'SYMPTOM: a rank is no number'),
+    ('OVERRIDE(HDR_NOT_DECLARED, ASKS)', 'ASKS has 1 arguments, and needs 2'),
+    ('CLAIM(HDR_ARCHIVED, ANY, BLENDER(LOADS, RUN), NO_APP(LOADS, RUN))', 'CLAIM: no app is called NO_APP'),
+    ('CLAIM(HDR_ARCHIVED, ANY, BLENDER(LOADS))', 'CLAIM has 4 arguments, and needs 5'),
     ('stray words', 'not a row: stray words'),
+)
+RECORD = 'RULE(HDR_NEW, "hdr/new", INFO, ON, SAFE, "", "", "", ""'
+# Rows with parts, and the rows that they stand for.
+PARTS = (
+    (RECORD + ', PANEL(EXPORTER), SYMPTOM(COLORS(3), UPLOAD(4)), MARK(THING, MATERIAL), ASKS(TREE), EFFECT(MOTION), SHOW_HOW)\n'
+     'MESSAGE(HDR_NEW, NEW, "x", EDITS(REMOVE("0")), BARE)\nCLAIM(HDR_NEW, NEW, BLENDER(LOADS, RUN), UNIVRM(SOME(REFUSES), RUN))\n',
+     RECORD + ')\nMESSAGE(HDR_NEW, NEW, "x")\nPANEL(EXPORTER, HDR_NEW)\nSYMPTOM(HDR_NEW, COLORS(3), UPLOAD(4))\n'
+     'MARK(HDR_NEW, THING, MATERIAL)\nASKS(HDR_NEW, TREE)\nEFFECT(HDR_NEW, MOTION)\nSHOW_HOW(HDR_NEW)\n'
+     'EDITS(MESSAGE_HDR_NEW__NEW, REMOVE("0"))\nBARE(MESSAGE_HDR_NEW__NEW)\n'
+     'CLAIM(HDR_NEW, NEW, BLENDER, LOADS, RUN)\nCLAIM(HDR_NEW, NEW, UNIVRM, SOME(REFUSES), RUN)\n'),
+    ('OVERRIDE(HDR_NOT_DECLARED, FIX(NONE), CAUSE(FILE, HDR_ARCHIVED))\n',
+     'OVERRIDE(HDR_NOT_DECLARED, FIX(NONE))\nCAUSE(HDR_NOT_DECLARED, FILE, HDR_ARCHIVED)\n'),
 )
 
 
 def generate(source, folder):
-    """Runs the generator over the tables in a folder. Returns (what it prints as an error, {name: text} of what it makes)."""
+    """Runs the generator over the tables in a folder. Returns (its error, {name: text} of what it makes). It runs in this process, and
+    parses only tables with another text than before: most of them are the same in each run."""
     ids = os.path.join(folder, 'ids')
     shutil.rmtree(ids, ignore_errors=True)
     os.mkdir(ids)
-    done = subprocess.run([sys.executable, os.path.join(source, 'src', 'ids', 'generate.py'), ids, folder, os.path.join(source, 'po')],
-                          capture_output=True, text=True, check=False)
+    for function in vars(texts).values():
+        if hasattr(function, 'cache_clear'):
+            function.cache_clear()
+    sys.argv = ['generate.py', ids, folder, os.path.join(source, 'po')]
+    try:
+        runpy.run_path(os.path.join(source, 'src', 'ids', 'generate.py'), run_name='__main__')
+    except SystemExit as error:
+        return str(error), {}
     made = {}
-    for name in os.listdir(ids) if done.returncode == 0 else ():
+    for name in os.listdir(ids):
         with open(os.path.join(ids, name), encoding='utf-8') as file:
             made[name] = file.read()
-    return done.stderr.strip(), made
+    return '', made
 
 
-def reverse(folder, texts):
+def remember_tables():
+    """Lets texts.parse() return the same rows for the same text."""
+    parse = texts.parse
+    parsed = {}
+
+    def parse_once(path):
+        if (path, texts.read(path)) not in parsed:
+            parsed[path, texts.read(path)] = parse(path)
+        return parsed[path, texts.read(path)]
+    texts.parse = parse_once
+
+
+def reverse(folder):
     """Reverses the list of tables, and the rows of each table."""
     for path in [*texts.paths(folder), os.path.join(folder, texts.TABLES)]:
         text = texts.read(path)
@@ -76,10 +116,9 @@ def claims(made):
             for rule, message, at, count in re.findall(r'^CLAIMS\((\w+), (\S+), (\d+), (\d+)\)$', text, re.M)}
 
 
-def check_order(source, folder, texts, faults):
+def check_order(source, folder, faults):
     error, before = generate(source, folder)
-    reverse(folder, texts)
-    texts.read.cache_clear()
+    reverse(folder)
     reversed_error, after = generate(source, folder)
     if error or reversed_error:
         faults.append('the generator fails: %s %s' % (error, reversed_error))
@@ -108,12 +147,26 @@ def check_wrong(source, folder, faults):
             faults.append('%s\n  gives: %s' % (row, error.splitlines()[-1] if error else 'no error'))
 
 
+def check_parts(source, folder, faults):
+    path = os.path.join(folder, TABLE)
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    for rows in PARTS:
+        made = []
+        for row in rows:
+            with open(path, 'w', encoding='utf-8') as file:
+                file.write(text + row)
+            made.append(generate(source, folder))
+        if made[0] != made[1] or made[0][0]:
+            faults.append('%s\n  makes something else than the rows that it stands for: %s' % (rows[0], made[0][0]))
+
+
 def main():
     source = sys.argv[1]
-    sys.path.insert(0, os.path.join(source, 'po'))
-    import texts  # its folder is known only now
+    remember_tables()
     faults = []
-    for check in (lambda folder: check_wrong(source, folder, faults), lambda folder: check_order(source, folder, texts, faults)):
+    for check in (lambda folder: check_wrong(source, folder, faults), lambda folder: check_parts(source, folder, faults),
+                  lambda folder: check_order(source, folder, faults)):
         with tempfile.TemporaryDirectory() as folder:
             shutil.copytree(os.path.join(source, 'src'), folder, ignore=shutil.ignore_patterns('*.[ch]', '*.py'), dirs_exist_ok=True)
             check(folder)

@@ -11,7 +11,6 @@
 static const char *const names[] = {
 #define RULE(name, ...) "RULE_" #name,
 #include "ids/rules_table.def"
-#undef RULE
 };
 
 static const char *const families[] = {

@@ -312,11 +312,21 @@ static void test_curves(void **state)
 static void test_skipped(void **state)
 {
     (void)state;
-    struct vrmlint_report *report = lint_set("default", set_named("drag 2.5"));
+    struct vrmlint_report *report = lint_set("default", set_named("gravityPower NaN (1e400)"));
     assert_int_equal(skipped_of_file(report), 1);
     assert_non_null(strstr(ENGLISH(report->skipped[0].what), "the motion of spring 0"));
     assert_non_null(strstr(ENGLISH(report->skipped[0].why), "see its findings"));
     vrmlint_report_free(report);
+    /* Apps don't clamp numbers, so that what is outside its range can be simulated. */
+    static const char *const outside[] = {"drag 2.5", "drag -0.5", "stiffness -1"};
+    for (size_t i = 0; i < sizeof outside / sizeof *outside; i++) {
+        report = lint_set("default", set_named(outside[i]));
+        assert_int_equal(skipped_of_file(report), 0);
+        for (size_t k = 0; k < report->finding_count; k++) { /* what comes of it is counted in its finding */
+            assert_true(strncmp(report->findings[k].rule->id, "sim/", 4) != 0);
+        }
+        vrmlint_report_free(report);
+    }
 }
 
 /* ---- worse values ---- */

@@ -5,11 +5,9 @@
 #include "checks/absent.h"
 #include "checks/body/body.h"
 #include "checks/body/node_names.h"
-#include "checks/fixes.h"
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
-#include "ids/messages_words.h"
 #include "vrm/humanoid.h"
 
 /* The possible faults of a bone. */

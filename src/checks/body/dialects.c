@@ -11,7 +11,6 @@ enum message twin_of(enum dialect dialect, enum message message)
     static const enum message twins[][DIALECTS] = {
 #define TWINS(vrm, vrm0, animation) {vrm, vrm0, animation},
 #include "ids/twins_table.def"
-#undef TWINS
     };
     for (size_t i = 0; i < sizeof twins / sizeof *twins; i++) {
         if (twins[i][DIALECT_VRM1] == message) {

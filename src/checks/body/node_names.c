@@ -1,7 +1,9 @@
 /* The names of the nodes of bones. Apps look for bones by name: Unity when it builds an avatar, three-vrm when an
  * animation plays. */
 #include "checks/body/node_names.h"
-#include "base/json_value.h"
+
+#include <string.h>
+
 #include "checks/fixes.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_words.h"
@@ -54,6 +56,67 @@ static bool check_merged(const struct body *body, size_t node, const struct name
     return true;
 }
 
+/* Returns a name as three.js writes it for its animations: without [ ] . : / and with _ for white space. */
+static const char *name_in_three(struct arena *arena, const char *name)
+{
+    static const char ideographic_space[] = "\xe3\x80\x80";
+    char *out = arena_printf(arena, "%s", name);
+    size_t length = 0;
+    for (const char *at = name; *at != '\0'; at++) {
+        bool wide = strncmp(at, ideographic_space, sizeof ideographic_space - 1) == 0;
+        if (wide || strchr(" \t\n\v\f\r", *at) != NULL) {
+            out[length++] = '_';
+            at += wide ? sizeof ideographic_space - 2 : 0;
+        } else if (strchr("[].:/", *at) == NULL) {
+            out[length++] = *at;
+        }
+    }
+    out[length] = '\0';
+    return out;
+}
+
+/* Whether a mesh or camera has a name: three.js numbers these names with those of nodes. */
+static bool is_object_name(const struct body *body, const char *list, const char *name)
+{
+    const struct tree *objects = document_tree(body->check->avatar->document, list);
+    for (size_t i = 0; i < tree_length(objects); i++) {
+        const char *other = tree_text(tree_get(tree_at(objects, i), "name"), NULL);
+        if (other != NULL && strcmp(other, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/*
+ * Returns a bone whose node has the name that three.js gives to one of the nodes with the same name, or BONE_COUNT. It
+ * appends _1, _2 and so on to all but the first of them, and doesn't look whether another node has that name. Which of
+ * the nodes comes first is its own affair, so all of them must be bones.
+ */
+static size_t bone_with_number(const struct body *body, const struct named *named, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (bone_on(body, named[i].index) == BONE_COUNT) {
+            return BONE_COUNT;
+        }
+    }
+    struct arena *arena = arena_open(body->check->arena);
+    const char *name = name_in_three(arena, named[0].name);
+    size_t length = strlen(name);
+    size_t found = BONE_COUNT;
+    for (size_t bone = 0; bone < BONE_COUNT && found == BONE_COUNT; bone++) {
+        const char *text = body->nodes[bone] == SCENE_NONE ? NULL : body->scene->nodes[body->nodes[bone]].name;
+        const char *other = text == NULL ? "" : name_in_three(arena, text);
+        for (size_t k = 1; k < count && strncmp(other, name, length) == 0 && found == BONE_COUNT; k++) {
+            found = strcmp(other + length, arena_printf(arena, "_%zu", k)) == 0 ? bone : BONE_COUNT;
+        }
+    }
+    arena_close(arena);
+    bool certain = found != BONE_COUNT && !is_object_name(body, "/meshes", named[0].name) &&
+                   !is_object_name(body, "/cameras", named[0].name);
+    return certain ? found : BONE_COUNT;
+}
+
 /* Reports the first bone among nodes with the same name. */
 static void check_namesakes(const struct body *body, const struct named *all, size_t all_count,
                             const struct named *named, size_t count)
@@ -70,10 +133,17 @@ static void check_namesakes(const struct body *body, const struct named *all, si
     if (check_merged(body, node, named, count)) {
         return;
     }
-    struct finding *finding =
-        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT, place_node(node, "name"),
-                    ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
-                              the_node("other", avatar, named[index == 0].index), COUNT("count", count - 1)));
+    size_t numbered = bone_with_number(body, named, count);
+    size_t other = numbered == BONE_COUNT ? named[index == 0].index : body->nodes[numbered];
+    struct finding *finding = body_report(
+        body,
+        numbered == BONE_COUNT ? MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT : MESSAGE_VRM_DUPLICATE_BONE_NAME__NUMBERED,
+        place_node(node, "name"),
+        ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
+                  the_node("other", avatar, other), COUNT("count", count - 1)));
+    if (numbered != BONE_COUNT) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
     finding_measure(finding, "nodes", (double)count);
     fix_node_names(finding, all, all_count, named, count, index);
     for (size_t i = 0; finding != NULL && i < count && i <= FINDING_RELATED_MAX; i++) {

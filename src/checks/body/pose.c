@@ -541,6 +541,18 @@ static double angle_to_up(const struct body *body, const char *from, const char 
     return vec3_length(way) < CHECK_NOISE ? NAN : vec3_angle(way, (struct vec3){0, 1, 0});
 }
 
+/* Returns the outermost node above the hips that tilts all below it, or SCENE_NONE. */
+static size_t tilted_by(const struct body *body, size_t hips)
+{
+    size_t found = SCENE_NONE;
+    for (size_t node = body->scene->nodes[hips].parent; node != SCENE_NONE; node = body->scene->nodes[node].parent) {
+        struct mat34 local = scene_local(&body->scene->nodes[node]);
+        struct vec3 up = mat34_column(&local, 1);
+        found = vec3_angle(up, (struct vec3){0, 1, 0}) > angle_radians(TILTED) ? node : found;
+    }
+    return found;
+}
+
 /* Reports a body that as a whole lies or is upside down: trunk and legs have the same direction, but not up. Returns
  * whether it does. Each limb is right relative to the others. */
 static bool report_tilted(const struct body *body)
@@ -558,6 +570,11 @@ static bool report_tilted(const struct body *body)
                     ARGUMENTS(body_bone("bone", body, hips), the_node("node", body->check->avatar, body->nodes[hips]),
                               argument_number("angle", angle_degrees(trunk), TILTED, UNIT_DEGREES, 3)));
     finding_measure(finding, "angle", trunk);
+    size_t by = tilted_by(body, body->nodes[hips]);
+    if (by != SCENE_NONE && body->dialect != DIALECT_ANIMATION) {
+        relate_twin(finding, body->dialect, RELATED_VRM_NOT_FACING_FORWARD__DEFAULT, place_node(by, NULL),
+                    ARGUMENTS(the_node("node", body->check->avatar, by)));
+    }
     return true;
 }
 

@@ -21,7 +21,6 @@
 static const enum rule ranks[] = {
 #define CULPRIT(rule) RULE_##rule,
 #include "ids/culprits_table.def"
-#undef CULPRIT
 };
 enum { RANKS = sizeof ranks / sizeof *ranks };
 

@@ -7,7 +7,6 @@
 enum rule_class {
 #define CLASS(name) CLASS_##name,
 #include "checks/classes.def"
-#undef CLASS
 };
 
 /* A row CAUSE or RAISED. */
@@ -18,12 +17,7 @@ static const struct {
     bool raises;
 } pairs[] = {
 #define CAUSE(rule, scope, consequence, raises) {RULE_##rule, RULE_##consequence, SCOPE_##scope, raises},
-#define MARK(...)
-#define ASKS(...)
-#define FOLLOWED(...)
 #include "ids/follow_table.def"
-#undef CAUSE
-#undef MARK
 };
 
 /* A row MARK or RAISE. */
@@ -33,32 +27,21 @@ static const struct {
     unsigned char scope;
     bool raises;
 } marks[] = {
-#define CAUSE(...)
 #define MARK(rule, scope, class, raises) {RULE_##rule, CLASS_##class, SCOPE_##scope, raises},
 #include "ids/follow_table.def"
-#undef MARK
-#undef ASKS
 };
 
 static const struct {
     uint16_t rule;
     unsigned char class;
 } asks[] = {
-#define MARK(...)
 #define ASKS(rule, class) {RULE_##rule, CLASS_##class},
 #include "ids/follow_table.def"
-#undef ASKS
-#undef FOLLOWED
 };
 
 static const uint16_t followed[] = {
-#define ASKS(...)
 #define FOLLOWED(rule) RULE_##rule,
 #include "ids/follow_table.def"
-#undef CAUSE
-#undef MARK
-#undef ASKS
-#undef FOLLOWED
 };
 
 enum {

@@ -112,14 +112,29 @@ static size_t humanoid_node(const struct data *data, const char *bone)
     return scene_usable(avatar->scene, node) ? node : SCENE_NONE;
 }
 
-/* Returns the sign of x on the left of a body whose arms are on the sides that the dialect defines; 0 otherwise. */
+/* Whether the head is above the hips, if there are hips. Only an upright body has its face and its sides where they are
+ * looked for. */
+static bool is_upright(const struct data *data)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    size_t hips = humanoid_node(data, "hips");
+    size_t head = humanoid_node(data, "head");
+    if (hips == SCENE_NONE || head == SCENE_NONE) {
+        return head != SCENE_NONE;
+    }
+    struct vec3 up = vec3_sub(scene_position(scene, head), scene_position(scene, hips));
+    return up.y > 0 && up.y * up.y > up.x * up.x + up.z * up.z;
+}
+
+/* Returns the sign of x on the left of an upright body whose arms are on the sides that the dialect defines; 0
+ * otherwise. */
 static double left_of(const struct data *data, enum dialect dialect)
 {
     const struct scene *scene = data->check->avatar->scene;
     size_t left = humanoid_node(data, "leftUpperArm");
     size_t right = humanoid_node(data, "rightUpperArm");
     double sign = dialect == DIALECT_VRM1 ? 1 : -1;
-    bool is_known = left != SCENE_NONE && right != SCENE_NONE && humanoid_node(data, "head") != SCENE_NONE &&
+    bool is_known = left != SCENE_NONE && right != SCENE_NONE && is_upright(data) &&
                     (scene_position(scene, left).x - scene_position(scene, right).x) * sign > 0;
     return is_known ? sign : 0;
 }

@@ -79,6 +79,21 @@ static bool read_joints(const struct soles *soles, struct arena *arena, size_t i
     return any;
 }
 
+/* Whether a vertex may follow a joint of a foot: a quick test of its joints in memory, which rules most vertices out.
+ */
+static bool may_follow_foot(const struct foot_joints *joints, const struct elements *numbers,
+                            const unsigned char *bytes)
+{
+    bool is_byte = numbers->component == COMPONENT_UBYTE;
+    bool is_known = (is_byte || numbers->component == COMPONENT_USHORT) && !numbers->normalized;
+    bool may = !is_known;
+    for (size_t k = 0; k < SETS && !may; k++) {
+        size_t joint = is_byte ? bytes[k] : (size_t)bytes[2 * k] | (size_t)bytes[2 * k + 1] << 8;
+        may = joint < joints->skin->count && joints->foot[joint] < 2;
+    }
+    return may;
+}
+
 /* Adds the vertices of a primitive that follow a joint of a foot. */
 static void add_skinned(struct soles *soles, size_t primitive, const struct foot_joints *joints)
 {
@@ -100,7 +115,11 @@ static void add_skinned(struct soles *soles, size_t primitive, const struct foot
         for (size_t i = 0; i < windows[0].count; i++) {
             double joint[SETS];
             double weight[SETS];
-            elements_decode(&numbers->base, windows[0].bytes + i * windows[0].stride, 1, joint);
+            const unsigned char *bytes = windows[0].bytes + i * windows[0].stride;
+            if (!may_follow_foot(joints, &numbers->base, bytes)) {
+                continue;
+            }
+            elements_decode(&numbers->base, bytes, 1, joint);
             elements_decode(&weights->base, windows[1].bytes + i * windows[1].stride, 1, weight);
             for (size_t k = 0; k < SETS; k++) {
                 if (weight[k] > MOST_WEIGHT && joint[k] >= 0 && joint[k] < (double)joints->skin->count &&

@@ -43,7 +43,6 @@ struct triangles {
     uint64_t first_away;
     float at_away[3]; /* a corner of that triangle */
     uint64_t named;   /* number of distinct vertices */
-    uint64_t in_all;  /* total number of triangles */
     /* for a further walk, which does nothing else: */
     struct inverted_parts *parts;
     bool joins; /* join the triangles of parts; otherwise add them */
@@ -333,7 +332,6 @@ static bool triangle_walk(struct shared_positions *shared, size_t primitive, uin
         if (!sweep_charge(data->sweep, shared->vertices)) {
             return false;
         }
-        out->in_all = shared->vertices / 3;
         for (uint64_t at = 0; at < shared->vertices;) {
             size_t count = shared->vertices - at < CHUNK ? (size_t)(shared->vertices - at) : CHUNK;
             for (size_t i = 0; i < count; i++) {
@@ -351,7 +349,6 @@ static bool triangle_walk(struct shared_positions *shared, size_t primitive, uin
         return false;
     }
     walk.limit -= walk.limit % 3;
-    out->in_all = indices->base.count / 3;
     while (sweep_next(&walk, &window)) {
         for (size_t at = 0, count; at < window.count; at += count) {
             arena_pulse(data->check->arena);

@@ -9,7 +9,9 @@
 #include "ids/messages_animation.h"
 #include "ids/messages_animation_tracks.h"
 #include "ids/messages_buffer.h"
+#include "ids/messages_file.h"
 #include "ids/messages_gltf.h"
+#include "ids/rules.h"
 
 /* Checks that apply to every animation. */
 
@@ -383,5 +385,38 @@ void core_check_accessors(struct core *core)
             report(core->check->findings, MESSAGE_GLTF_NEEDS_PROPERTY__BYTE_OFFSET,
                    place_of(PLACE_ACCESSOR, i, 0, "byteOffset"), ARGUMENTS(COUNT("accessor", i)));
         }
+    }
+}
+
+/* ---- a BIN chunk that lacks bytes at its end ---- */
+
+/* Whether the bytes of an accessor that the file has don't suffice. Apps that read it refuse the file. */
+static bool misses_bytes(const struct core *core, const struct core_accessor *accessor)
+{
+    if (!accessor->referred || !accessor->sound || accessor->view == CORE_NONE) {
+        return accessor->referred && tree_get(accessor->json, "sparse") != NULL;
+    }
+    const struct core_view *view = &core->views[accessor->view];
+    double step = view->stride > 0 ? view->stride : (double)accessor->size;
+    double end = view->offset + accessor->offset + step * (accessor->count - 1) + (double)accessor->size;
+    return view->buffer == 0 && tree_get(tree_at(core->buffers, 0), "uri") == NULL &&
+           end > (double)core->document->container.bin_present;
+}
+
+void core_check_short_bin(struct core *core)
+{
+    const struct container *container = &core->document->container;
+    for (size_t i = 0; container->short_bin != NULL && i < core->accessor_count; i++) {
+        if (misses_bytes(core, &core->accessors[i])) {
+            return;
+        }
+    }
+    if (container->short_bin != NULL) {
+        enum rule rule = container->short_bin->rule;
+        finding_reword(container->short_bin,
+                       rule == RULE_CONTAINER_TRUNCATED         ? MESSAGE_CONTAINER_TRUNCATED__SPARED
+                       : rule == RULE_CONTAINER_LENGTH_MISMATCH ? MESSAGE_CONTAINER_LENGTH_MISMATCH__SPARED
+                                                                : MESSAGE_CONTAINER_BIN_TOO_SMALL__SPARED,
+                       ARGUMENTS(COUNT("chunk", container->bin_present)));
     }
 }

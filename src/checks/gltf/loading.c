@@ -284,10 +284,10 @@ static void check_shared_nodes(struct check *check)
 
 /* ---- primitives ---- */
 
-static struct argument part_at(const char *as, const struct check *check, size_t mesh, size_t primitive)
+static struct argument part_at(const struct check *check, size_t mesh, size_t primitive)
 {
     struct place place = place_of(PLACE_PRIMITIVE, mesh, primitive, NULL);
-    return the_place(as, check->avatar, &place, false);
+    return the_place("part", check->avatar, &place, false);
 }
 
 /* Returns the mode of a primitive that doesn't consist of triangles, or NULL. Invalid modes are reported elsewhere. */
@@ -348,14 +348,14 @@ static void check_modes(struct check *check)
                                         : MESSAGE_MESH_NOT_TRIANGLES__SEVERAL;
     finding = report_taking(check->findings, message,
                             place_of(PLACE_PRIMITIVE, places[0].index[0], places[0].index[1], "mode"),
-                            ARGUMENTS(part_at("part", check, places[0].index[0], places[0].index[1]),
-                                      TERM("mode", first), COUNT("more", count - 1), COUNT("count", left)));
+                            ARGUMENTS(part_at(check, places[0].index[0], places[0].index[1]), TERM("mode", first),
+                                      COUNT("more", count - 1), COUNT("count", left)));
     if (left > 0) {
         finding_severity(finding, VRMLINT_ERROR);
     }
     for (size_t i = 1; i < count && i <= FINDING_RELATED_MAX; i++) {
         finding_relate(finding, RELATED_MESH_NOT_TRIANGLES__DEFAULT, places[i],
-                       ARGUMENTS(part_at("part", check, places[i].index[0], places[i].index[1])));
+                       ARGUMENTS(part_at(check, places[i].index[0], places[i].index[1])));
     }
     finding_measure(finding, "primitives", (double)count);
 }

@@ -300,6 +300,16 @@ static void add_stray(struct strays *strays, size_t joint, const size_t *roots)
     }
 }
 
+/* Returns how many more roots than one are outside the scene that the joints of a skin need. */
+static size_t count_outside(const struct scene *scene, size_t first, const struct strays *strays)
+{
+    size_t outside = !scene->nodes[first].in_scene;
+    for (size_t i = 0; i < strays->count; i++) {
+        outside += !scene->nodes[strays->joints[i]].in_scene;
+    }
+    return outside > 0 ? outside - 1 : 0;
+}
+
 static void report_strays(struct core *core, size_t skin, size_t first, const struct strays *strays)
 {
     const struct scene *scene = core->check->avatar->scene;
@@ -308,11 +318,14 @@ static void report_strays(struct core *core, size_t skin, size_t first, const st
     size_t outside = scene->nodes[first].in_scene ? joint : first;
     struct finding *finding =
         report_taking(core->check->findings,
-                      apart ? MESSAGE_SKIN_NO_COMMON_ROOT__OUTSIDE_SCENE : MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT,
+                      !apart                                     ? MESSAGE_SKIN_NO_COMMON_ROOT__DEFAULT
+                      : count_outside(scene, first, strays) == 0 ? MESSAGE_SKIN_NO_COMMON_ROOT__OUTSIDE_SCENE
+                                                                 : MESSAGE_SKIN_NO_COMMON_ROOT__SEVERAL_OUTSIDE,
                       place_of(PLACE_SKIN, skin, 0, "joints"),
                       ARGUMENTS(core_name(core, "skin", PLACE_SKIN, skin, 0), scene_name("first", scene, first),
                                 scene_name("joint", scene, apart ? outside : joint),
-                                scene_name("top", scene, scene_topmost(scene, outside))));
+                                scene_name("top", scene, scene_topmost(scene, outside)),
+                                COUNT("more", count_outside(scene, first, strays))));
     for (size_t i = 0; i < strays->count; i++) {
         finding_relate(finding, RELATED_SKIN_NO_COMMON_ROOT__JOINT, place_node(strays->joints[i], NULL), NO_ARGUMENTS);
     }

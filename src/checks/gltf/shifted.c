@@ -586,6 +586,17 @@ static bool is_plain(const struct shift *shift, size_t node)
     return tree_count(json) <= (tree_get(json, "name") != NULL);
 }
 
+/* Returns how many pairs are wrong as the file is. A chain that skips nodes has pairs of a node and its grandparent:
+ * they are right, although the parent has another index than the pair's. */
+static size_t count_wrong_pairs(const struct shift *shift)
+{
+    size_t wrong = 0;
+    for (size_t i = 0; i < shift->pair_count; i++) {
+        wrong += !is_right(shift, shift->pairs[i].above, shift->pairs[i].below);
+    }
+    return wrong;
+}
+
 /* Whether all indices are shifted in one direction; reports that. */
 static bool check_all(const struct shift *shift, bool deleted)
 {
@@ -608,6 +619,7 @@ static bool check_all(const struct shift *shift, bool deleted)
     }
     bool found = false;
     struct moved_list moved = {.deleted = deleted};
+    wrong = wrong >= LEAST_WRONG ? count_wrong_pairs(shift) : wrong;
     for (size_t tried = 0; wrong >= LEAST_WRONG && tried < SHIFTED_TRIES && least + tried <= most; tried++) {
         const struct moved_list other = {.place = least + tried, .deleted = deleted};
         /* among several candidates, a node without a function was most likely inserted */

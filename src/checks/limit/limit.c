@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#include "base/json_value.h"
 #include "checks/scales.h"
 #include "checks/spring/pairs.h"
 #include "ids/messages_limit.h"

@@ -10,7 +10,6 @@
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/byte_colors.h"
-#include "checks/fixes.h"
 #include "checks/mtoon/mtoon.h"
 #include "checks/texture/texture.h"
 #include "ids/messages_mtoon.h"

@@ -81,7 +81,6 @@ bool packaging_compresses(const char *name)
     } known[] = {
 #define DECODER(name, compresses) {name, compresses},
 #include "tables/decoders.def"
-#undef DECODER
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(name, known[i].name) == 0) {

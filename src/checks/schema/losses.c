@@ -7,11 +7,17 @@
 bool fault_loses_bone(const struct fault *fault)
 {
     const struct vrm0_avatar *avatar = fault->instance->check->avatar->vrm0_avatar;
-    if (fault->instance->extension != EXTENSION_VRM || fault->kind != KIND_MISSING_PROPERTY ||
-        strcmp(fault->failure->name, "node") != 0 || !fault_is_at(fault, PLACE_VRM0_BONE, NULL)) {
+    bool is_misspelt = fault->kind == KIND_UNKNOWN_PROPERTY && fault->failure->hint_is_name;
+    const char *lacks = is_misspelt ? fault->failure->hint : fault->failure->name;
+    if (fault->instance->extension != EXTENSION_VRM || (fault->kind != KIND_MISSING_PROPERTY && !is_misspelt) ||
+        lacks == NULL || strcmp(lacks, "node") != 0) {
         return false;
     }
-    size_t entry = place_at(fault->failure->pointer).index[0];
+    const char *owner = is_misspelt ? fault_outer(fault) : fault->failure->pointer;
+    if (!place_is(owner, PLACE_VRM0_BONE, NULL)) {
+        return false;
+    }
+    size_t entry = place_at(owner).index[0];
     size_t bone = entry < avatar->entry_count ? avatar->entry_bone[entry] : BONE_COUNT;
     return bone != BONE_COUNT && bones[bone].required && avatar->nodes[bone] == SCENE_NONE;
 }

@@ -6,7 +6,6 @@
 #include "checks/sim/family.h"
 #include "ids/messages_sim.h"
 #include "ids/messages_skipped.h"
-#include "ids/messages_words.h"
 #include "ids/rules.h"
 
 /* The share of the widest turn that a constraint allows, from which on its axis points away from the source. */

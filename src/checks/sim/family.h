@@ -146,10 +146,10 @@ struct sim_remedies sim_find_remedies(const struct sim_family *family, size_t be
 
 /*
  * Builds a world of only the spring with joints begin to end and the springs on which it depends; *first receives the
- * index of its first joint there. Returns NULL if the file exceeds the limits of the simulation, or the engine has
- * other joints. Allocated in the arena.
+ * index of its first joint there. size: the factor at which the avatar is shown. Returns NULL if the file exceeds the
+ * limits of the simulation, or the engine has other joints. Allocated in the arena.
  */
-struct sim_world *sim_world_of_spring(const struct sim_family *family, const struct sim_engine *engine,
+struct sim_world *sim_world_of_spring(const struct sim_family *family, const struct sim_engine *engine, double size,
                                       struct arena *arena, size_t begin, size_t end, size_t *first);
 
 /* Sets a number in count joints of a world from first on, or in a collider. */
@@ -273,6 +273,10 @@ void sim_await_rest(const struct sim_family *family, struct metrics *metrics);
  * joint. Returns false if the file has used up its trials, or the engine has other joints. */
 bool sim_try(const struct sim_subject *subject, const struct sim_engine *engine, enum trial_without without,
              enum scenario scenario, double rate, struct trial_result *out);
+
+/* Whether the joint of a sim/non-finite keeps a position if the spring lacks something, with the avatar shown at a
+ * size. */
+bool sim_is_finite(const struct sim_subject *subject, enum trial_without without, double size);
 
 /* Whether the joint of a finding bends visibly in some motion if the spring lacks something. */
 bool sim_bends_without(const struct sim_subject *subject, enum trial_without without);

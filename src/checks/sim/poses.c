@@ -248,7 +248,7 @@ void sim_film(const struct sim_subject *subject, enum scenario scenario, double 
     struct arena *work = arena_open(family->arena);
     size_t first;
     struct set set = {.subject = subject, .arena = work, .scenario = scenario, .rate = rate, .limber = limber};
-    set.world = sim_world_of_spring(family, &sim_spec, work, subject->begin, subject->end, &first);
+    set.world = sim_world_of_spring(family, &sim_spec, 1, work, subject->begin, subject->end, &first);
     struct vrmlint_film film = {.motion = scenario_facts[scenario].name};
     if (set.world != NULL) {
         find_bones(&set, first);

@@ -320,7 +320,7 @@ static bool is_same(const struct sim_family *family, const struct sim_world *wor
     return same;
 }
 
-struct sim_world *sim_world_of_spring(const struct sim_family *family, const struct sim_engine *engine,
+struct sim_world *sim_world_of_spring(const struct sim_family *family, const struct sim_engine *engine, double size,
                                       struct arena *arena, size_t begin, size_t end, size_t *first)
 {
     size_t spring = family->joints[begin].spring;
@@ -331,7 +331,7 @@ struct sim_world *sim_world_of_spring(const struct sim_family *family, const str
     }
     sim_take_bearers(family, arena, count, out);
     struct sim_world *world =
-        sim_world_build(arena, sim_mask(arena, family->simulated, family->is_0x, out), engine, SIM_LIMBER, 1);
+        sim_world_build(arena, sim_mask(arena, family->simulated, family->is_0x, out), engine, SIM_LIMBER, size);
     *first = 0;
     while (*first < sim_joint_count(world) && sim_joints(world)[*first].spring != spring) {
         (*first)++;
@@ -343,7 +343,7 @@ struct sim_world *sim_world_of_spring(const struct sim_family *family, const str
 static bool build_trial_world(struct trial *trial)
 {
     const struct sim_family *family = trial->family;
-    trial->world = sim_world_of_spring(family, &sim_spec, trial->arena, trial->begin, trial->end, &trial->first);
+    trial->world = sim_world_of_spring(family, &sim_spec, 1, trial->arena, trial->begin, trial->end, &trial->first);
     size_t cost = COST_OF_NODE * (family->avatar->scene->count + sim_group_count(family->simulated, family->is_0x) +
                                   family->metrics->joint_count);
     *trial->budget -= cost < *trial->budget ? cost : *trial->budget;

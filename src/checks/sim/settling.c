@@ -384,38 +384,38 @@ struct sim_world *sim_take(struct check *check, struct arena *arena, bool is_0x,
 
 #define QUIET 4.0      /* seconds after the motion, approximately when rest is judged */
 #define EASY_DECAY 0.8 /* fraction of the permitted value, so that the advice holds with a margin */
-#define HUGE_SIZE 1e9  /* larger numbers are never intended */
 
 /* ---- numbers ---- */
 
-static const char *huge_parameter(const struct sim_joint *given, double *value)
+/* Returns the world scale of the joint's node, or 0 if it isn't finite. */
+static double world_scale(const struct sim_subject *subject)
 {
-    const struct {
-        const char *name;
-        double value;
-    } all[] = {{"gravityPower", given->gravity_power}, {"stiffness", given->stiffness},
-               {"hitRadius", given->hit_radius},       {"dragForce", given->drag},
-               {"gravityDir", given->gravity_dir.x},   {"gravityDir", given->gravity_dir.y},
-               {"gravityDir", given->gravity_dir.z}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        if (!(fabs(all[i].value) < HUGE_SIZE)) {
-            *value = all[i].value;
-            return all[i].name;
+    const struct mat34 *world = &subject->family->avatar->scene->nodes[subject->given->head].world;
+    double most = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int k = 0; k < 3; k++) {
+            most = fmax(most, fabs(world->m[i][k]));
         }
     }
-    return NULL;
+    return isfinite(most) ? most : 0;
 }
 
 void sim_report_non_finite(const struct sim_subject *subject)
 {
-    double value;
-    const char *name = huge_parameter(subject->given, &value);
-    struct argument when = sim_after(subject, subject->measured->broken_in);
-    struct finding *finding =
-        name != NULL
-            ? sim_report(subject, MESSAGE_SIM_NON_FINITE__PARAMETER,
-                         ARGUMENTS(sim_joint(subject), when, TERM("parameter", name), NUMBER("value", value, 6)))
-            : sim_report(subject, MESSAGE_SIM_NON_FINITE__PLACES, ARGUMENTS(sim_joint(subject), when));
+    const struct sim_family *family = subject->family;
+    size_t center = subject->given->center;
+    double scale = world_scale(subject);
+    enum message message = MESSAGE_SIM_NON_FINITE__DEFAULT;
+    if (center != SIM_NONE && sim_is_finite(subject, TRIAL_NO_CENTER, 1)) {
+        message = MESSAGE_SIM_NON_FINITE__CENTER;
+    } else if (scale > 0 && sim_is_finite(subject, TRIAL_AS_IS, 1 / scale)) {
+        message = MESSAGE_SIM_NON_FINITE__SCALE;
+    }
+    struct finding *finding = sim_report_taking(
+        subject, message,
+        ARGUMENTS(sim_joint(subject), sim_after(subject, subject->measured->broken_in),
+                  center == SIM_NONE ? TERM("center", "") : the_node("center", family->avatar, center),
+                  NUMBER("scale", scale, 3)));
     finding_measure(finding, "length", subject->measured->length);
 }
 

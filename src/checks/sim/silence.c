@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "ids/messages_collider.h"
 #include "ids/messages_shared.h"
-#include "ids/messages_vrm0.h"
 #include "ids/rules.h"
 
 #define BIT(verdict) (1U << (verdict))
@@ -90,15 +88,19 @@ static bool is_parameter(const struct place *place)
     return true;
 }
 
+/* Whether a finding prevents the simulation of its spring. Numbers outside their range don't, because apps compute with
+ * them as they are. */
 static bool spoils_simulation(const struct finding *finding, bool is_0x)
 {
     if (has_name(finding, "zero-scale")) {
         return true;
     }
+    if (finding->rule == RULE_SPRINGBONE_VALUE_OUT_OF_RANGE) {
+        return false;
+    }
     bool at_numbers = is_0x ? is_parameter(&finding->place) : finding->place.kind == PLACE_JOINT;
     return at_numbers && (has_name(finding, "not-finite") || has_name(finding, "wrong-type") ||
-                          has_name(finding, "value-out-of-range") || has_name(finding, "drag-range") ||
-                          has_name(finding, "negative-value") || has_name(finding, "array-length"));
+                          has_name(finding, "value-out-of-range") || has_name(finding, "array-length"));
 }
 
 static bool is_missing(const struct optional *number)

@@ -11,14 +11,14 @@ static void spend(const struct sim_family *family, uint64_t cost)
 
 /* Builds the world of one spring; returns NULL if there were too many trials in this file, or for another reason of
  * sim_world_of_spring(). */
-static struct sim_world *trial_world(const struct sim_family *family, const struct sim_engine *engine,
+static struct sim_world *trial_world(const struct sim_family *family, const struct sim_engine *engine, double size,
                                      struct arena *arena, size_t begin, size_t end, size_t *first)
 {
     if (*family->spare == 0) {
         return NULL;
     }
     spend(family, TRIED_COST_OF_NODE * (uint64_t)(family->avatar->scene->count + family->metrics->joint_count));
-    return sim_world_of_spring(family, engine, arena, begin, end, first);
+    return sim_world_of_spring(family, engine, size, arena, begin, end, first);
 }
 
 /* ---- coming to rest ---- */
@@ -51,7 +51,7 @@ static void await_spring(const struct sim_family *family, struct joint_metrics *
                                 .as_modelled = joints[worst].on_arms,
                                 .still = angle_radians(family->check->thresholds->values[THRESHOLD_DOES_NOT_SETTLE])};
     trial.longer = SIM_LONGER - (scenario_facts[trial.scenario].seconds - scenario_facts[trial.scenario].end);
-    trial.world = trial_world(family, &sim_spec, passing, begin, end, &trial.first);
+    trial.world = trial_world(family, &sim_spec, 1, passing, begin, end, &trial.first);
     if (trial.world != NULL) {
         struct trial_result *results = arena_array(passing, end - begin, sizeof *results);
         spend(family, (uint64_t)trial_run(passing, &trial, results) * sim_step_cost(trial.world));
@@ -78,8 +78,9 @@ void sim_await_rest(const struct sim_family *family, struct metrics *metrics)
 
 /* ---- causes ---- */
 
-bool sim_try(const struct sim_subject *subject, const struct sim_engine *engine, enum trial_without without,
-             enum scenario scenario, double rate, struct trial_result *out)
+/* As sim_try(), with the avatar shown at a size. */
+static bool try_at_size(const struct sim_subject *subject, const struct sim_engine *engine, double size,
+                        enum trial_without without, enum scenario scenario, double rate, struct trial_result *out)
 {
     const struct sim_family *family = subject->family;
     struct arena *passing = arena_open(family->arena);
@@ -87,7 +88,7 @@ bool sim_try(const struct sim_subject *subject, const struct sim_engine *engine,
                                 .scenario = scenario,
                                 .frames_per_second = rate,
                                 .as_modelled = subject->measured->on_arms};
-    struct sim_world *world = trial_world(family, engine, passing, subject->begin, subject->end, &trial.first);
+    struct sim_world *world = trial_world(family, engine, size, passing, subject->begin, subject->end, &trial.first);
     if (world != NULL) {
         struct trial_result *results = arena_array(passing, trial.count, sizeof *results);
         trial_remove(world, trial.first, trial.count, without);
@@ -97,6 +98,19 @@ bool sim_try(const struct sim_subject *subject, const struct sim_engine *engine,
     }
     arena_close(passing);
     return world != NULL;
+}
+
+bool sim_try(const struct sim_subject *subject, const struct sim_engine *engine, enum trial_without without,
+             enum scenario scenario, double rate, struct trial_result *out)
+{
+    return try_at_size(subject, engine, 1, without, scenario, rate, out);
+}
+
+bool sim_is_finite(const struct sim_subject *subject, enum trial_without without, double size)
+{
+    struct trial_result result;
+    return try_at_size(subject, &sim_spec, size, without, subject->measured->broken_in, 60, &result) &&
+           isfinite(result.final.x + result.final.y + result.final.z);
 }
 
 /* A bend that is awaited in a study. */
@@ -116,7 +130,7 @@ bool sim_bends_without(const struct sim_subject *subject, enum trial_without wit
     const struct sim_family *family = subject->family;
     struct arena *passing = arena_open(family->arena);
     size_t first;
-    struct sim_world *world = trial_world(family, &sim_spec, passing, subject->begin, subject->end, &first);
+    struct sim_world *world = trial_world(family, &sim_spec, 1, passing, subject->begin, subject->end, &first);
     struct awaited_bend awaited = {.least = angle_radians(sim_limit(subject, THRESHOLD_RIGID_CHAIN))};
     bool bent = false;
     if (world != NULL) {
