@@ -89,6 +89,15 @@ KINDS = {
     'cameras': lambda n: core(cameras=[{'type': 'Perspective', 'perspective': {'yfov': 1, 'znear': 1}}] * n),
     'used': lambda n: extended(*[f'VRMC_vrm{i % 2}' for i in range(n)]),
     'used_unknown': lambda n: extended(*[f'EXT_{i}' for i in range(n)]),
+    'required': lambda n: core(extensionsRequired=[f'VRMC_vrm{i % 2}' for i in range(n)]),
+    'scenes': lambda n: core(scenes=[{'nodes': [0], 'Name': 's'}] * n),
+    'scene_nodes': lambda n: core(scenes=[{'nodes': [0] * n}]),
+    'children': lambda n: gltf([{'name': 'root', 'children': [1] * n}, {'name': 'child'}], {}, []),
+    'weights': lambda n: core(meshes=[{'primitives': [{'attributes': {'POSITION': 0}}], 'Weights': [0]}] * n, **vertices()),
+    'clips': lambda n: core(animations=[{'channels': [{'sampler': 0, 'target': {'node': 0, 'path': 'Rotation'}}],
+                                         'samplers': [{'input': 0, 'output': 1}]}] * n,
+                            accessors=[{'componentType': 5126, 'count': 1, 'type': 'SCALAR', 'min': [0], 'max': [0]},
+                                       {'componentType': 5126, 'count': 1, 'type': 'VEC4'}]),
     'extras': lambda n: core(materials=[{'Extras': {'a': i}} for i in range(n)]),
     # VRM 1.0
     'custom': lambda n: faced(expressions={'custom': {f'e{i}': {'isbinary': True} for i in range(n)}}),
@@ -117,6 +126,9 @@ KINDS = {
     'limits': lambda n: gltf(chain(n + 1), {'VRMC_springBone': {'specVersion': '1.0', 'springs': [{'joints': [
         {'node': i, 'extensions': {'VRMC_springBone_limit': {'specVersion': '1.0-draft', 'limit': {'cone': {'Angle': 1}}}}}
         for i in range(n)]}]}}, ['VRMC_springBone', 'VRMC_springBone_limit']),
+    'mtoon': lambda n: extended('VRMC_materials_mtoon', materials=[
+        {'name': 'm', 'extensions': {'VRMC_materials_mtoon': {'specVersion': '1.0', 'outlineWidthmode': 'none'}}}] * n),
+    'authors': lambda n: faced(meta={'name': 'a', 'authors': ['me'] * n, 'licenseURL': 'https://vrm.dev/licenses/1.0/'}),
     # VRM 0.x
     'groups0': lambda n: groups(n, isbinary=True),
     'binds0': lambda n: group(binds=[{'mesh': 0, 'index': 0, 'weight': 100}] * n),
@@ -143,6 +155,8 @@ def motion(n, **parts):
 
 
 KINDS['animated'] = lambda n: motion(n + 1, expressions={'custom': {f'e{i}': {'Node': i} for i in range(n)}})
+KINDS['moved_bones'] = lambda n: motion(n + 1, humanoid={'humanBones': {'hips': {'node': 0}, **{
+    f'Bone{i}': {'node': i} for i in range(1, n)}}})
 
 
 def sized(kind, size):
