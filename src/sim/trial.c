@@ -63,8 +63,8 @@ static double chord_square_of_angle(double angle)
     return 4 * half * half;
 }
 
-/* Adds a frame to the results; returns the squared chord of the largest rotation of a joint in it, or 0 if the trial is
- * until_back and no joint points the wrong way. */
+/* Adds a frame to the results; returns the squared chord of the largest rotation of a joint in it, or whether
+ * any joint points the wrong way if the trial is until_back. */
 static double observe(const struct trial_setup *trial, const struct sim *sim, const struct sim_pose *pose,
                       double seconds, double dt, struct trial_result *out)
 {
@@ -91,7 +91,7 @@ static double observe(const struct trial_setup *trial, const struct sim *sim, co
         any_away = any_away || away;
         most = square < most ? most : square;
     }
-    return trial->until_back && !any_away ? 0 : most;
+    return trial->until_back ? any_away : most;
 }
 
 /*
@@ -147,8 +147,6 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
     for (size_t i = 0; i < trial->count; i++) {
         double most = scenario_facts[trial->scenario].seconds + trial->longer - facts->end - HALF_SECOND;
         out[i].rests = out[i].rests > most ? INFINITY : out[i].rests;
-        bool stays = vec3_dot(out[i].final, out[i].first) < 0 && (!trial->until_back || out[i].back < NOTHING_FRAMES);
-        out[i].astray += stays ? fmax(end - clock.seconds, 0) : 0;
         out[i].turn = 2 * asin(fmin(sqrt(out[i].turn) / 2, 1));
     }
     return steps;
