@@ -224,18 +224,12 @@ bool verdicts_fail(const struct vrmlint_report *report, bool losses)
     return false;
 }
 
-/* Returns the place of a kind among the lines on apps: what is known comes before what isn't. */
-static int order_of(enum app_verdict_kind kind)
-{
-    return kind == APP_UNKNOWN ? APP_LOADS_OTHERS : kind == APP_LOADS_OTHERS ? APP_UNKNOWN : (int)kind;
-}
-
 void verdicts_sort(struct app_verdict *verdicts, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         struct app_verdict verdict = verdicts[i];
         size_t k = i;
-        for (; k > 0 && order_of(verdicts[k - 1].kind) < order_of(verdict.kind); k--) {
+        for (; k > 0 && verdicts[k - 1].kind < verdict.kind; k--) {
             verdicts[k] = verdicts[k - 1];
         }
         verdicts[k] = verdict;
