@@ -590,7 +590,7 @@ class Advice(Case):
                 taken[key] = taken.get(key, 0) + 1
                 self.follow_one(doc, found[0], rest, name, done)
         print(f'{len(taken)} of {len(wanted)} messages in other files, {sum(taken.values())} files', file=sys.stderr)
-        self.judge(before, done, 90)
+        self.judge(before, done, 95)
 
     def follow_one(self, doc, finding, rest, path, done):
         """Follows all advice of a finding, each piece in a file of its own. rest: the chunks of a GLB; None: it is JSON text."""
