@@ -151,8 +151,9 @@ static enum status open_report(struct compared_side *side)
     side->is_merge = true;
     side->merge = (struct merge)MERGE_INIT(side->arena, side->settings->language);
     side->merge.mixed = true;
-    merge_add_open(&side->merge, side->path, side->file);
-    side->file = NULL;
+    struct os_file *file = side->file;
+    side->file = NULL; /* the merge closes it, also where a limit ends this */
+    merge_add_open(&side->merge, side->path, file);
     merge_settle(&side->merge);
     enum status status = STATUS_FINE;
     for (size_t i = 0; i < side->merge.note_count; i++) {

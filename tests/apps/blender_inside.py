@@ -153,7 +153,7 @@ assert now.said, 'a program that does not end'
 # a click on a finding about a spring without the VRM add-on selects its bone
 vrmlint_panel.show('', findings=[vrmlint_panel.checking.describe(vrmlint_panel.checking.read_json(bad), {
     'rule': 'springbone/no-drag', 'severity': 'info', 'message': '', 'pointer': '/extensions/VRMC_springBone/springs/1/joints/0'})])
-same(vrmlint_panel.label_of(now.findings[0]), 'Spring: Hair right' if language != 'ja_JP' else 'スプリング: Hair right', 'label')
+same(vrmlint_panel.label_of(now.findings[0]), 'Spring: Hair right' if language != 'ja_JP' else 'スプリング：Hair right', 'label')
 same(bpy.ops.vrmlint.select(index=0), {'FINISHED'}, 'selecting without the VRM add-on')
 same(armature.data.bones.active.name, 'Hair_R_1', 'active bone')
 

@@ -20,7 +20,7 @@ SMALL, LARGE = 4_000, 8_000
 SHARING_SMALL, SHARING_LARGE = 100_000, 200_000  # the shared data must be larger than the objects that refer to it
 # Work that grows with the square of the file until a budget stops it is compared at sizes at which the budget stops it.
 SIZES = {'long_key': (96_000, 192_000), 'centers_beside': (24_000, 48_000), 'all_meet_all': (48_000, 96_000),
-         'same_roots': (24_000, 48_000), 'moved_outside': (6_000, 12_000),
+         'same_roots': (24_000, 48_000), 'moved_outside': (6_000, 12_000), 'all_hold_all': (16_000, 32_000),
          'held_number': (6_000, 12_000)}
 GROWTH = 2.5
 # Findings below a long key have pointers of the same length, until the report's text reaches its limit.
@@ -32,7 +32,7 @@ FIXED, A_BYTE, A_FINDING = 4_000_000, 6_000, 50_000
 # Lists of each kind of object: a fix of all elements takes as much work as a few checks, also if most of the fixes do harm.
 # In smaller files, the parts that don't grow are too large a share.
 KIND_SMALL, KIND_LARGE, KIND_GROWTH = 12_000, 24_000, 2.3
-CHECKS_OF_FIX, STEPS_FIXED = 10, 20_000_000  # small files may be checked more often
+CHECKS_OF_FIX, STEPS_FIXED = 10, 60_000_000  # small files may be checked more often
 
 
 def is_tried(name):

@@ -381,8 +381,8 @@ def add_list(doc, finding, _):
     get(doc, finding['pointer'])[missing.group(1)] = []
 
 
-def set_member(doc, finding, match):
-    put(doc, f'{up(finding["pointer"])}/{match.group("name")}', float(match.group('value')))
+def set_power(doc, finding, match):
+    put(doc, f'{up(finding["pointer"])}/gravityPower', float(match.group('value')))
 
 
 COLLIDER = (SPRINGS + r'/colliders/\d+', OLD + r'/colliderGroups/\d+/colliders/\d+')
@@ -421,9 +421,9 @@ KINDS = [
     ('leave out the center', r'\b(?:leave center out|remove the center)\b', member('center')),
     ('leave out gravityDir', r'\bleave gravityDir out\b', member('gravityDir')),
     ('write', r'\b(?:write|set (?:it|center|_ZWrite) to|use(?! \'auto\')) (?P<value>\'[^\']*\'|' + NUMBER + r'(?:,? ' + NUMBER + r')*)'
-     r'(?![\d.]|,? -?\d| \(node| with a gravityPower| \(specVersion| or | and | to |,? the (?:most|maximum)| if the | for \d| numbers)', write),
-    ('write with a power', r'\buse (?P<value>' + NUMBER + r'(?: ' + NUMBER + r')*) with a gravityPower of (?P<power>' + NUMBER + ')', write_gravity),
-    ('set', r'\bset (?P<name>gravityPower) to (?P<value>' + NUMBER + ')', set_member),
+     r'(?![\d.]|,? -?\d| \(node| with a gravity power| \(specVersion| or | and | to |,? the (?:most|maximum)| if the | for \d| numbers)', write),
+    ('write with a power', r'\buse (?P<value>' + NUMBER + r'(?: ' + NUMBER + r')*) with a gravity power of (?P<power>' + NUMBER + ')', write_gravity),
+    ('set', r'\bset the gravity power to (?P<value>' + NUMBER + ')', set_power),
     ('raise or lower', r'\b(?:raise|lower) it to (?P<value>' + NUMBER + ') or (?:more|less)', bound),
     ('set a bound', r'\bset (?P<which>min|max) to (?P<value>' + NUMBER + '(?: ' + NUMBER + ')*)', all_bounds),
     ('into the range', r'\binto that range', into_range),
@@ -436,9 +436,9 @@ KINDS = [
     ('write in quotes', r'\bwrite it in quotes', quoted),
     ('did you mean', r"\bdid you mean '(?P<value>[^']*)'", meant),
     ('rename an extension', r'\brename it to (?P<value>VRM\w*)(?P<used>, here and in extensionsUsed)?(?! and)', rename_extension),
-    ('declare', r'\badd (?P<value>VRM\w*) to extensionsUsed', declare),
-    ('declare in a new list', r'\badd extensionsUsed and list (?P<value>VRM\w*) there', declare),
-    ('correct what is declared', r'\bcorrect the name to (?P<value>VRM\w*)', correct_declared),
+    ('declare', r'\ban extension \((?P<value>VRM\w*)\).*: add the name to the list', declare),
+    ('declare in a new list', r'\ban extension \((?P<value>VRM\w*)\).*: add the list, with this name', declare),
+    ('correct what is declared', r'\ban extension \((?P<value>VRM\w*)\).*: correct the name there', correct_declared),
     ('not required', r'\bremove the requirement \(extensionsRequired\)', withdraw('extensionsRequired')),
     ('in no list', r'\bremove the name from extensionsRequired and extensionsUsed', withdraw('extensionsRequired', 'extensionsUsed')),
     ('not declared', r', or remove the name$', withdraw('extensionsUsed')),

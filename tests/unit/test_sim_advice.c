@@ -23,11 +23,12 @@ static const struct {
     const char *measure;
     const char *parameter; /* of a joint; the other name is that of a VRM 0.x bone group, if it differs */
     const char *parameter_0x;
+    const char *said;
     double standard; /* default value */
-} parameters[] = {{"neededStiffness", "stiffness", "stiffiness", 1},
-                  {"neededDragForce", "dragForce", "dragForce", 0.5},
-                  {"neededGravityPower", "gravityPower", "gravityPower", 0},
-                  {"neededHitRadius", "hitRadius", "hitRadius", 0}};
+} parameters[] = {{"neededStiffness", "stiffness", "stiffiness", "stiffness", 1},
+                  {"neededDragForce", "dragForce", "dragForce", "drag force", 0.5},
+                  {"neededGravityPower", "gravityPower", "gravityPower", "gravity power", 0},
+                  {"neededHitRadius", "hitRadius", "hitRadius", "hit radius", 0}};
 
 static void write_number(json_t *holder, const char *key, double standard, bool up, double value)
 {
@@ -119,22 +120,21 @@ static bool follow(json_t *file, const struct vrmlint_finding *finding, const st
     for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
         if (strcmp(measure->name, parameters[i].measure) == 0) {
             char up[40];
-            char up_0x[40];
-            snprintf(up, sizeof up, "raise %s ", parameters[i].parameter);
-            snprintf(up_0x, sizeof up_0x, "raise %s ", parameters[i].parameter_0x);
-            bool raised = strstr(message, up) != NULL || strstr(message, up_0x) != NULL;
-            write_parameter(extensions, spring, i, raised, measure->value);
+            snprintf(up, sizeof up, "raise %s ", parameters[i].said);
+            write_parameter(extensions, spring, i, strstr(message, up) != NULL, measure->value);
             return true;
         }
     }
     return false;
 }
 
+/* Whether a report has the finding. Of springs that a teleport inverts, it names only the worst. */
 static bool has(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
+    bool of_file = strcmp(finding->rule->id, "sim/teleport-inverts") == 0;
     for (size_t i = 0; i < report->finding_count; i++) {
         if (strcmp(report->findings[i].rule->id, finding->rule->id) == 0 &&
-            strcmp(report->findings[i].pointer, finding->pointer) == 0) {
+            (of_file || strcmp(report->findings[i].pointer, finding->pointer) == 0)) {
             return true;
         }
     }
