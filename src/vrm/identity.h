@@ -19,7 +19,8 @@ struct identities {
  * material has its own name. A collider has the name of its node, an unnamed spring that of its first joint's node,
  * an unnamed node that of the nearest named ancestor, and a channel that of its target. An element without a name
  * becomes "#". Indices that are meaningful by themselves (the z of a vector) stay. Different elements may have the
- * same identity. Only the beginning of a long name counts. The buffers of all calls have one arena, in which names are kept.
+ * same identity. Only the beginning of a long name counts. The buffers of all calls have one arena, in which names are
+ * kept.
  */
 void identity_add(struct identities *identities, struct buf *buf, const char *pointer);
 

@@ -95,7 +95,7 @@ class Finding(Config):
             out = self.expect(0, '--format', 'concise', 'fail-weak.gltf').out
             self.assertIn('sim/walk-lag', out)
             self.assertIn('raise stiffness from 0.1 to ', out)
-            self.assertEqual(re.findall(r'dragForce from 0\.45 to ([0-9.-]*\d)', out), dragged)
+            self.assertEqual(re.findall(r'drag force from 0\.45 to ([0-9.-]*\d)', out), dragged)
 
     def test_many_files_share_one_reading(self):
         self.config({'ignore': ['json']})

@@ -74,7 +74,8 @@ class Guards(Case):
     def test_a_finding_that_must_be_fixed_first_is_named(self):
         """It need not be an error, and its rule may be switched off."""
         document = {'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_vrm_animation'], 'nodes': [{'name': 'a'}], 'scene': 0,
-                    'scenes': [{'nodes': [0]}], 'samplers': [{}], 'extensions': {'VRMC_vrm_animation': {'specVersion': '1.0', 'meta': {}}}}
+                    'scenes': [{'nodes': [0]}], 'samplers': [{}], 'extensions': {'VRMC_vrm_animation': {
+                        'specVersion': '1.0', 'meta': {}, 'extras': {'UNIVRM_pose': {}}}}}  # a pose: without one, no-animation explains the sampler
         for options in ([], ['--ignore', 'animation']):
             out = self.fix(document, '--unsafe', *options)[1]
             self.assertRegex(out, r'texture/unused-sampler .*\n    left as it is: fix animation/unknown-property first: until then')

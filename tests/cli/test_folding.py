@@ -39,7 +39,7 @@ class Folding(Case):
         report = json.loads(self.report())
         [finding] = report['files'][0]['findings']
         self.assertEqual(finding['pointer'], drag_at(2))
-        self.assertIn('dragForce is 9', finding['message'])
+        self.assertIn('drag force is 9', finding['message'])
         self.assertTrue(finding['message'].endswith(' (also in 3 more places)'))
         self.assertEqual(finding['more'], 3)
         self.assertEqual([place['pointer'] for place in finding['related']], [drag_at(i) for i in (0, 1, 3)])

@@ -105,7 +105,7 @@ static void test_preset_names(void **state)
         {"leftBlink", "", "did you mean 'blinkLeft'?", VRMLINT_FIX_UNSAFE},
         {"Happy", "", "rename it to 'happy'", VRMLINT_FIX_UNSAFE},
         {"suprised", "", "did you mean 'surprised'?", VRMLINT_FIX_UNSAFE},
-        {"lookup", "", "animate the gaze by lookAt instead", VRMLINT_FIX_NONE},
+        {"lookup", "", "animate the gaze (lookAt) instead", VRMLINT_FIX_NONE},
         {"nervous", "", "move it to custom", VRMLINT_FIX_REPAIR},
         {"nervous", "'nervous':{'node':1}", "delete this one", VRMLINT_FIX_UNSAFE},
     };
@@ -146,7 +146,8 @@ static void test_custom_names(void **state)
     file.members = "'expressions':{'preset':{'sad':{'node':2}},'custom':{'sad':{'node':1}}}";
     expect_advice(&file, "animation/custom-preset-name", "rename it", VRMLINT_FIX_NONE);
     file.members = "'expressions':{'custom':{'lookLeft':{'node':1}}}";
-    expect_advice(&file, "animation/custom-preset-name", "the gaze belongs in lookAt", VRMLINT_FIX_NONE);
+    expect_advice(&file, "animation/custom-preset-name", "delete it, because it belongs to the gaze (lookAt)",
+                  VRMLINT_FIX_NONE);
 }
 
 static void test_custom_count(void **state)

@@ -355,7 +355,7 @@ static void messages(void **state)
          "no offset and no tail. The default of both is 0, 0, 0", 0},
         {"offset-omitted", CAPSULE(0, "'offset':[0,0,0]"), HAIR, VRMLINT_INFO, VRMLINT_FIX_SAFE, "has no tail.", 0},
         {"zero-radius", SPHERE(0, "'radius':0"), WITH("0"), VRMLINT_WARNING, VRMLINT_FIX_NONE,
-         "no effect, because no joint that meets it has a hitRadius", 0},
+         "no effect, because no joint that meets it has a hit radius", 0},
         {"zero-radius", SPHERE(0, "'radius':0"), "[]", VRMLINT_WARNING, VRMLINT_FIX_NONE,
          "no effect, and no spring meets it", 0},
         {"zero-radius", SPHERE(0, "'radius':0"), WITH("0.05"), VRMLINT_WARNING, VRMLINT_FIX_NONE, "at most 0.05 m", 1},
@@ -376,7 +376,7 @@ static void messages(void **state)
          "no direction", 0},
         {"plane-normal-omitted", EXTENDED(V1, FAR, "'plane':{}"), HAIR, VRMLINT_INFO, VRMLINT_FIX_REPAIR, "0, 0, 1", 0},
         {"inside-too-small", EXTENDED(V1, FAR, "'sphere':{'radius':0.01,'inside':true}"), WITH("0.05"), VRMLINT_WARNING,
-         VRMLINT_FIX_NONE, "0.01 m is not larger than the hitRadius of 0.05 m of spring 0 (unnamed), joint 0 'a'", 1},
+         VRMLINT_FIX_NONE, "0.01 m is not larger than the hit radius of 0.05 m of spring 0 (unnamed), joint 0 'a'", 1},
         {"extended-redundant", EXTENDED(V1, BALL, BALL), HAIR, VRMLINT_INFO, VRMLINT_FIX_NONE, "the same sphere", 1},
     };
 #undef WITH

@@ -218,7 +218,7 @@ static void test_messages(void **state)
         "Node 0 'Hips': mesh is 1.5, but an index must be a whole number: use the index of the intended mesh");
     assert_string_equal(message_of(report, "gltf/unresolved-index"),
                         "Node 0 'Hips': children[1] is 7, but the file has only 4 nodes (0 to 3): use the index of "
-                        "the intended one, or remove it");
+                        "the intended one, or remove it if the file doesn't need it");
     assert_string_equal(message_of(report, "gltf/node-two-parents"),
                         "Node 2 (unnamed) is a child of 'Spine' (node 1) and of node 3 (unnamed), but a node "
                         "may have only one parent: remove it from the children of one of them");
@@ -228,8 +228,8 @@ static void test_messages(void **state)
                         "one before");
     assert_string_equal(message_of(report, "gltf/scene-node-not-root"),
                         "Scene 0 'Main' lists node 2 (unnamed) among its roots, but that node is a child of 'Spine' "
-                        "(node 1): remove it from the scene's list (it comes with its parent), or from the parent's "
-                        "children");
+                        "(node 1) and comes with it: list only the topmost node above it, or remove it from the "
+                        "parent's children");
     vrmlint_report_free(report);
     report = lint("{" ASSET ", 'nodes': [{'name': 'Hips', 'children': -1e400}]}");
     assert_string_equal(message_of(report, "gltf/wrong-type"),

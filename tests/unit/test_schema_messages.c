@@ -52,7 +52,7 @@ static void values(void **state)
     (void)state;
     static const struct sentences cases[] = {
         {SPRING_FILE("'springs':[{'joints':[{'node':0,'gravityDir':{'x':0}}],'center':3}]"),
-         {"joint 0: gravityDir is an object, but must be a list: change it to [x, y, z], as in VRM 1.0",
+         {"joint 0: gravity direction is an object, but must be a list: change it to [x, y, z], as in VRM 1.0",
           "'nodes' is empty, but 2 places refer to it, the first in spring 0 (unnamed), joint 0: fill it, or export"}},
         {"{" ASSET ",'extensions':{" SPRINGS ":{'specVersion':'1.0','springs':[{'joints':[{}],'center':3}]}}}",
          {"center is 3, but the file has no nodes: use the index of the intended one, or leave center out"}},
@@ -70,7 +70,7 @@ static void values(void **state)
          {"has no colliderGroups: add colliderGroups, as an empty list if the bone group uses no collider groups",
           "has no dragForce, so every app uses a different value: set dragForce to 0.4 to keep what three-vrm shows"}},
         {ANIMATION_FILE("'humanoid':{'humanBones':3},'expressions':{'preset':4,'custom':5}"),
-         {"The humanoid: humanBones is a number, but must be an object: replace it",
+         {"The humanoid: the list of bones (humanBones) is a number, but must be an object: replace it",
           "The expressions: preset is a number", "The expressions: custom is a number"}},
     };
     EXPECT_SAID(cases);

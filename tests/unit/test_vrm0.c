@@ -264,10 +264,10 @@ static void radius_effects(void **state)
 {
     (void)state;
     static const char point[] = "{'node':1,'colliders':[{'radius':0}]}";
-    static const char never[] = "because no bone that meets it has a hitRadius";
+    static const char never[] = "because no bone that meets it has a hit radius";
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]}", point, never, true);
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]},{'hitRadius':0.1,'colliderGroups':[0]}", point,
-                   "only the hitRadius of the bones (at most 0.1 m)", true);
+                   "only the hit radius of the bones (at most 0.1 m)", true);
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]},{'hitRadius':0.1}", point, never, true);
     expect_message("zero-radius", "{'hitRadius':0}", point, "no effect, and no bone group meets it", true);
     expect_message("zero-radius", "{'hitRadius':0,'colliderGroups':[0]}", "{'node':1,'colliders':[{}]}",
