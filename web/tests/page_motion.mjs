@@ -126,7 +126,7 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   await tab.click('#play');
   for (const language of ['ja', 'en']) {
     await tab.click(`[data-language=${language}]`);
-    await tab.waitForFunction((wanted) => (document.documentElement.lang === 'ja') === /アバターにありません: rightHand/.test(document.getElementById('fit').textContent)
+    await tab.waitForFunction((wanted) => (document.documentElement.lang === 'ja') === /アバターにありません：rightHand/.test(document.getElementById('fit').textContent)
       && document.documentElement.lang === wanted, language);
     const [legend, seconds] = await tab.evaluate(() => ['legend', 'seconds'].map((id) => document.getElementById(id).textContent));
     assert.equal(/[ぁ-ん]|エラー/.test(legend), language === 'ja', legend);

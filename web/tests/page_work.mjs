@@ -133,7 +133,7 @@ assert.deepEqual(names.slice(0, 4), ['07.vrm', '30.vrm', '00.vrm', '03.vrm']);
 assert.deepEqual(names.slice(16), [...names.slice(16)].sort());
 assert.equal((await texts(tab, '.entry .counts'))[0], 'Not an avatar');
 await tab.click('[data-language=ja]');
-await tab.waitForFunction(() => /^45個のファイル: アバターではないもの1個、直すところがあるもの1個、.*まず30\.vrmを開いてください。$/.test(document.getElementById('totals').textContent));
+await tab.waitForFunction(() => /^45個のファイル：アバターではないもの1個、直すところがあるもの1個、.*まず30\.vrmを開いてください。$/.test(document.getElementById('totals').textContent));
 await tab.click('[data-language=en]');
 const list = await tab.pdf({format: 'A4'});
 assert(pagesOf(list) < 6, 'what is printed of 45 files is short');
