@@ -556,9 +556,6 @@ static struct vrmlint_text name_rule(struct findings *findings, enum message wor
 
 void finding_follow(struct finding *finding, enum rule rule, const struct place *place)
 {
-    if (rule == RULE_VRM_REQUIRED_BONE_MISSING || rule == RULE_VRM0_REQUIRED_BONE_MISSING) {
-        finding->loses_bone = true;
-    }
     if (finding->consequences++ < FINDING_LIST_MAX && finding_is_kept(finding)) {
         relate_place(finding, place, name_rule(finding->owner, WORDS_FOLLOWS, rule));
     }

@@ -87,9 +87,9 @@ enum message effect_words(enum effect effect)
     return effects[effect].words;
 }
 
-size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
+static size_t claims_of_rule(enum rule rule, const char *variant, struct vrmlint_claim *claims)
 {
-    size_t number = rule_number(rule);
+    size_t number = (size_t)rule;
     size_t low = 0; /* find the first group of the rule */
     for (size_t high = GROUPS; low < high;) {
         size_t middle = low + (high - low) / 2;
@@ -111,6 +111,11 @@ size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant,
         return group->count;
     }
     return 0;
+}
+
+size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant, struct vrmlint_claim *claims)
+{
+    return claims_of_rule(rule_number(rule), variant, claims);
 }
 
 enum effect effect_by_name(const char *name)
@@ -154,11 +159,11 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
     return false;
 }
 
-/* Whether a finding is about data that only meshes use. */
-static bool is_of_meshes(const struct vrmlint_finding *finding)
+/* Whether a finding is about data that an app reads only for meshes. UniVRM reads buffers in any case. */
+static bool is_of_meshes(const struct vrmlint_finding *finding, size_t app)
 {
     static const char *const lists[] = {"/accessors", "/bufferViews", "/buffers"};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    for (size_t i = 0; i < sizeof lists / sizeof *lists - (app == OUTCOME_UNIVRM); i++) {
         size_t length = strlen(lists[i]);
         bool is_in = strncmp(finding->pointer, lists[i], length) == 0;
         if (is_in && (finding->pointer[length] == '/' || finding->pointer[length] == '\0')) {
@@ -210,7 +215,10 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
         {'t', EFFECT_DROPS_MATERIAL},
     };
     char outcomes[OUTCOME_APPS];
-    size_t count = vrmlint_rule_claims(finding->rule, finding->variant, claims);
+    enum rule rule = rule_number(finding->rule);
+    /* to apps, a bone that they need and whose name is wrong is missing */
+    rule = rule == RULE_VRM_UNKNOWN_BONE && finding->loses_bone ? RULE_VRM_REQUIRED_BONE_MISSING : rule;
+    size_t count = claims_of_rule(rule, finding->variant, claims);
     outcomes_of_finding(file, finding, outcomes);
     for (size_t app = 0; app < OUTCOME_APPS; app++) {
         if (app == OUTCOME_UNIVRM ? is_unread(file, finding) : is_unlisted(context->report, finding)) {
@@ -226,7 +234,7 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
         }
         /* UniVRM reads the text of everything, so values of wrong types stop it in any case */
         bool may_be_read = context->has_meshes || (app == OUTCOME_UNIVRM && outcomes[app] != '\0');
-        for (size_t i = 0; !may_be_read && i < count && is_of_meshes(finding); i++) {
+        for (size_t i = 0; !may_be_read && i < count && is_of_meshes(finding, app); i++) {
             claims[i].some = claims[i].some || (claims[i].app == apps[app_of[app]][0] &&
                                                 strcmp(claims[i].effect, effects[EFFECT_REFUSES].name) == 0);
         }

@@ -102,6 +102,31 @@ class Apps(Case):
         self.verdicts('--fail-on', 'refuses', refused, status=1)
         self.assertIn('three-vrm, univrm, blender', self.expect(2, '--app', 'three-vrm,', refused).err)
 
+    def kinds(self, name, text):
+        """Returns what three-vrm and UniVRM do with a file of this text."""
+        self.write(name, text)
+        return tuple(verdict['verdict'] for verdict in self.verdicts('--fail-on', 'never', name)['verdicts'][:2])
+
+    def read(self, *path):
+        with open(os.path.join(SOURCE, 'fixtures', *path), encoding='utf-8') as file:
+            return file.read()
+
+    def test_wrong_names_of_needed_bones(self):
+        """three-vrm refuses avatars without a required bone, whatever its name is instead; chest and neck are required only by the text."""
+        old = self.read('vrm0', 'unknown-value', 'fail-bone-in-capitals.gltf').replace('HEAD', 'head')
+        for bone, wrong, kinds in (('head', 'HEAD', ('refuses', 'fine')), ('head', 'CC_Base_Head', ('refuses', 'refuses')),
+                                   ('leftFoot', 'leftFoott', ('refuses', 'refuses')), ('neck', 'NECK', ('differs', 'fine')),
+                                   ('leftEye', 'LEFTEYE', ('differs', 'fine'))):
+            self.assertEqual(self.kinds('old.gltf', old.replace('"%s"' % bone, '"%s"' % wrong)), kinds, wrong)
+        new = self.read('vrm', 'unknown-bone', 'fail-toe.gltf').replace('leftToe"', 'leftToes"')
+        for bone, wrong in (('hips', 'CC_Base_Hip'), ('hips', 'pelvis'), ('spine', 'Spine'), ('leftFoot', 'mixamorig:LeftFoot'), ('leftFoot', 'leftFoott')):
+            text = new.replace('"%s": {"node"' % bone, '"%s": {"node"' % wrong)
+            self.assertNotEqual(text, new)
+            self.assertEqual(self.kinds('new.gltf', text), ('refuses', 'may-refuse'), wrong)
+        self.assertNotIn('refuses', self.kinds('new.gltf', new.replace('leftToes', 'mixamorig:LeftToeBase')))
+        text = new.replace('"leftToes"', '"mixamorig:LeftToeBase"').replace('"hips": {"node"', '"mixamorig:Hips": {"node"')
+        self.assertEqual(self.kinds('new.gltf', text), ('refuses', 'may-refuse'), 'one finding about both')
+
     def test_fail_on_losses(self):
         file = self.verdicts('--fail-on', 'loses', UNDECLARED, status=1)
         self.assertEqual((file['verdicts'][0]['verdict'], file['verdicts'][0]['loses']), ('loses', ['constraints']))

@@ -12,6 +12,7 @@
 #include "checks/causes/marks.h"
 #include "checks/causes/reach.h"
 #include "checks/checks.h"
+#include "ids/messages_vrm0_avatar.h"
 #include "ids/rules.h"
 
 /* Findings of the simulation that name the same collider. All effects of one collider are reported once, by the
@@ -206,6 +207,14 @@ bool causes_settle(struct check *check)
     return settled;
 }
 
+/* Whether a finding is about the lack of a bone without which apps refuse avatars. */
+static bool lacks_bone(const struct finding *finding)
+{
+    return finding->rule == RULE_VRM_REQUIRED_BONE_MISSING ||
+           (finding->rule == RULE_VRM0_REQUIRED_BONE_MISSING &&
+            finding->message != MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT);
+}
+
 /* Counts the findings that follow from others with those that are reported. */
 static void count_consequences(struct check *check)
 {
@@ -214,6 +223,7 @@ static void count_consequences(struct check *check)
         assert(root->severity >= f->severity);
         if (root != f && !f->muted) {
             finding_follow(root, f->rule, &f->place);
+            root->loses_bone = root->loses_bone || lacks_bone(f);
             root->consequences += f->consequences;
         }
     }
