@@ -95,7 +95,9 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
                                                 ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
         packaging_rename(finding, "extensionsUsed", used->json, used->misspelt[id], extension_table[id].name);
     } else if (tree_is_array(used->json)) {
-        enum message message = id == EXTENSION_UNLIT ? SHARED_NOT_DECLARED__UNLIT : SHARED_NOT_DECLARED__DEFAULT;
+        enum message message = id == EXTENSION_UNLIT   ? SHARED_NOT_DECLARED__UNLIT
+                               : id == EXTENSION_DRACO ? SHARED_NOT_DECLARED__DRACO
+                                                       : SHARED_NOT_DECLARED__DEFAULT;
         finding_edit(report_shared(findings, rule, message, list, ARGUMENTS(name, effect)), VRMLINT_EDIT_INSERT,
                      place_of(PLACE_FILE, 0, 0, "extensionsUsed/-"),
                      json_word(&(struct json_value){""}, extension_table[id].name));
