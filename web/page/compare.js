@@ -55,7 +55,7 @@ export async function compareVersions() {
 
 function describeVersions(diff) {
   const {before, after} = state.pair;
-  const label = (file) => `${file === before ? own().older : own().newer}: ${nameOf(file)}`;
+  const label = (file) => `${file === before ? own().older : own().newer}${own().colon}${nameOf(file)}`;
   $('own-name').textContent = label(state.entry);
   $('other-name').textContent = label(state.other);
   $('changes').hidden = false;

@@ -90,7 +90,7 @@ export function markTimes(places, findings, choose) {
   const end = Number($('time').max) / FPS;
   $('marks').replaceChildren(...places.filter(({seconds}) => seconds !== null && seconds >= 0 && seconds <= end).map(({finding, seconds}) => {
     const {severity, message} = findings[finding];
-    const label = `${own().seconds(seconds.toFixed(1))}: ${message}`;
+    const label = `${own().seconds(seconds.toFixed(1))}${own().colon}${message}`;
     const button = make('button', {type: 'button', class: severity, title: message, 'aria-label': label});
     button.style.left = `${(100 * seconds) / Math.max(end, 1 / FPS)}%`;
     button.addEventListener('click', () => {

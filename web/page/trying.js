@@ -116,7 +116,7 @@ export function compare() {
   const counts = lists.map(([mine, others, mark, list]) => {
     const changed = lost(mine, others);
     list.replaceChildren(...(changed.length === 0 ? [make('li', null, own().sameFindings)]
-      : changed.slice(0, 100).map(([{severity, message}, count]) => badged(severity, count > 1 ? `${mark}: ${count}` : mark, message))));
+      : changed.slice(0, 100).map(([{severity, message}, count]) => badged(severity, count > 1 ? `${mark}${own().colon}${count}` : mark, message))));
     return changed.reduce((sum, [, count]) => sum + count, 0);
   });
   const springs = Object.keys(state.changes ?? {}).map((index) => state.springs[index]).filter((spring) => spring !== undefined);

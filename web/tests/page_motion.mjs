@@ -290,7 +290,7 @@ for (const [scheme, width] of [['light', 1300], ['dark', 390]]) {
   assert.notDeepEqual(await other(), moved, 'and is seen by the same camera');
   for (const language of ['ja', 'en']) {
     await tab.click(`[data-language=${language}]`);
-    await tab.waitForFunction((wanted) => (wanted === 'ja') === /変更前: clean.vrm/.test(document.getElementById('other-name').textContent), language);
+    await tab.waitForFunction((wanted) => (wanted === 'ja') === /変更前：clean.vrm/.test(document.getElementById('other-name').textContent), language);
     await noWider(tab, `${language} ${width}`);
     if (shots !== null) await tab.screenshot({path: path.join(shots, `versions-${language}-${width}-${scheme}.png`), fullPage: true});
   }
