@@ -139,6 +139,8 @@ class Interrupts(Case):
                 self.assertEqual(temporary, [], err)
                 self.assertIn(running.returncode, (-number, 1, 0))
                 cut += 0 < written < FILES
+                # a busy machine may have been slower, or faster, when the run without a request was timed
+                self.lasts *= 0.8 if written == FILES else 1.1 if written == 0 else 1
         self.assertGreater(cut + TENTH - 1, 0, 'none came in the middle')
 
     @unittest.skipUnless(MOMENTS, 'this build has no moments')
