@@ -75,6 +75,7 @@ def write(version, rules):
 
 def main():
     version, rules = rules_of(sys.argv[1])
+    version = version.partition('-')[0]  # the list is made just before the changelog has the date
     released = history.released(os.path.join(TOP, 'src'))
     if sys.argv[2:] == ['--release']:
         write(version, rules)

@@ -42,12 +42,13 @@ def commit(root):
     return name[:COMMIT_DIGITS] if re.fullmatch('[0-9a-f]{%d,64}' % COMMIT_DIGITS, name or '') else ''
 
 
-def is_release(root):
-    """Whether the heading of this version in CHANGELOG.md has a date, as adopt/version.py decides."""
+def version_of(root):
+    """Returns the version, and whether its heading in CHANGELOG.md has a date, as adopt/version.py decides."""
     sys.path.insert(0, os.path.join(root, 'adopt'))
     sys.dont_write_bytecode = True
     import version  # pylint: disable=import-outside-toplevel
-    return version.is_release(version.read('VERSION').strip(), version.read('CHANGELOG.md'))
+    number = version.read('VERSION').strip()
+    return number, version.is_release(number, version.read('CHANGELOG.md'))
 
 
 def main():
@@ -60,10 +61,14 @@ def main():
         digest.update(f'{os.path.relpath(path, root)} {len(data)}\n'.replace(os.sep, '/').encode('utf-8'))
         digest.update(data)
         seen.append(path)
+    version, is_release = version_of(root)
+    name = commit(root)
+    if not is_release:
+        version += '-dev' + ('+' + name if name else '')
     with open(output, 'w', encoding='ascii') as file:
         file.write('/* Made by build_id.py. */\n#include "build_id.h"\n\n'
-                   f'const char build_id[] = "{digest.hexdigest()}";\nconst char build_commit[] = "{commit(root)}";\n'
-                   f'const bool build_is_release = {str(is_release(root)).lower()};\n')
+                   f'const char build_id[] = "{digest.hexdigest()}";\nconst char build_version[] = "{version}";\n'
+                   f'const char build_commit[] = "{name}";\n')
     with open(depfile, 'w', encoding='utf-8') as file:
         file.write(output.replace(' ', '\\ ') + ':' + ''.join(' \\\n ' + s.replace(' ', '\\ ') for s in seen) + '\n')
 

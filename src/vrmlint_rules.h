@@ -118,8 +118,11 @@ size_t vrmlint_symptom_likeness(const struct vrmlint_symptom *symptom, const cha
 /* Returns the version of the library, "major.minor.patch"; between releases that of the next one. Static. */
 const char *vrmlint_version(void);
 
-/* Whether the library is a release; otherwise it is a development version, on the way to vrmlint_version(). */
-bool vrmlint_is_release(void);
+/*
+ * Returns the version as reports give it: that of vrmlint_version() if the library is a release, otherwise with "-dev"
+ * and, if it is known, "+" and vrmlint_commit(): "1.0.0-dev+0123456789ab". Static.
+ */
+const char *vrmlint_full_version(void);
 
 /* Returns the start of the commit that the library was built from, in hexadecimal; "" if it isn't known. Static. */
 const char *vrmlint_commit(void);

@@ -112,5 +112,5 @@ EMSCRIPTEN_KEEPALIVE char *web_words(int language)
 
 EMSCRIPTEN_KEEPALIVE const char *web_version(void)
 {
-    return vrmlint_version();
+    return vrmlint_full_version();
 }

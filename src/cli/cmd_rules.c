@@ -66,7 +66,7 @@ static void rules_json(FILE *out)
     size_t count;
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     fputs("{\"tool\": {\"name\": \"vrmlint\"", out);
-    member_text(out, "version", vrmlint_version(), false);
+    member_text(out, "version", vrmlint_full_version(), false);
     fputs("},\n \"rules\": [", out);
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_rule *rule = &rules[i];

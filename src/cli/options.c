@@ -153,13 +153,11 @@ void options_version(void)
 {
     /* printf() would take longer than the rest of the program */
     fputs("vrmlint ", stdout);
-    fputs(vrmlint_version(), stdout);
-    bool release = vrmlint_is_release();
-    fputs(release ? "" : "-dev", stdout);
-    if (*vrmlint_commit() != '\0') {
-        fputs(release ? " (" : "+", stdout);
+    fputs(vrmlint_full_version(), stdout);
+    if (*vrmlint_commit() != '\0' && strstr(vrmlint_full_version(), vrmlint_commit()) == NULL) {
+        fputs(" (", stdout);
         fputs(vrmlint_commit(), stdout);
-        fputs(release ? ")" : "", stdout);
+        fputs(")", stdout);
     }
     fputc('\n', stdout);
 }

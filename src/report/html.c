@@ -699,7 +699,7 @@ static void print_plain_part(struct reporter *reporter, const struct page *page,
         statistics_html(reporter, statistics, WORDS_STATISTICS_HEADING, "statistics");
     }
     fputs("<footer><p>", out);
-    print_sentence(reporter, WORDS_PAGE_FOOT, ARGUMENTS(TERM("version", vrmlint_version())));
+    print_sentence(reporter, WORDS_PAGE_FOOT, ARGUMENTS(TERM("version", vrmlint_full_version())));
     fputs("</p></footer>\n", out);
 }
 

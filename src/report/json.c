@@ -491,7 +491,7 @@ void json_print_tool(FILE *out, const struct vrmlint_manifest *manifest)
         const char *key;
         const char *text; /* "": unknown, or not the same for all files */
     } members[] = {
-        {"version", manifest == NULL || *manifest->version == '\0' ? vrmlint_version() : manifest->version},
+        {"version", manifest == NULL || *manifest->version == '\0' ? vrmlint_full_version() : manifest->version},
         {"build", manifest == NULL ? "" : manifest->build},
         {"settings", manifest == NULL ? "" : manifest->settings},
         {"rules", manifest == NULL ? "" : manifest->rules},

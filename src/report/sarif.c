@@ -467,8 +467,8 @@ static void print_sarif_tool(const struct reporter *reporter)
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     fputs("   \"tool\": {\"driver\": {", out);
     member_text(out, "name", "vrmlint", true);
-    member_text(out, "version", vrmlint_version(), false);
-    member_text(out, "semanticVersion", vrmlint_version(), false);
+    member_text(out, "version", vrmlint_full_version(), false);
+    member_text(out, "semanticVersion", vrmlint_full_version(), false);
     member_text(out, "informationUri", VRMLINT_DOCS_URL, false);
     if (language != VRMLINT_ENGLISH) {
         member_text(out, "language", vrmlint_language_name(language), false);

@@ -61,7 +61,7 @@ bool vrmlint_manifest_make(struct vrmlint_manifest *manifest, const struct vrmli
     }
     *manifest = (struct vrmlint_manifest){0};
     if (ok) {
-        snprintf(manifest->version, sizeof manifest->version, "%s", vrmlint_version());
+        snprintf(manifest->version, sizeof manifest->version, "%s", vrmlint_full_version());
         snprintf(manifest->build, sizeof manifest->build, "%.*s", BUILD_DIGITS, build_id);
         hash_keys(manifest->settings, settings, changes, baseline == NULL ? "" : baseline);
         hash_keys(manifest->rules, rules, changes, "");

@@ -603,9 +603,9 @@ const char *vrmlint_version(void)
     return VRMLINT_VERSION;
 }
 
-bool vrmlint_is_release(void)
+const char *vrmlint_full_version(void)
 {
-    return build_is_release;
+    return build_version;
 }
 
 const char *vrmlint_commit(void)

@@ -105,10 +105,10 @@ static char *print_sample(const char *format, struct report_options options)
 static void hide_version(char *text)
 {
     static const char member[] = "ersion\": \"";
-    size_t length = strlen(vrmlint_version());
+    size_t length = strlen(vrmlint_full_version());
     for (char *at = text; (at = strstr(at, member)) != NULL;) {
         at += strlen(member);
-        if (strncmp(at, vrmlint_version(), length) == 0 && at[length] == '"') {
+        if (strncmp(at, vrmlint_full_version(), length) == 0 && at[length] == '"') {
             *at = '?';
             memmove(at + 1, at + length, strlen(at + length) + 1);
         }

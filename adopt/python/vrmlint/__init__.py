@@ -420,7 +420,7 @@ def rules(language: str = 'en') -> List[Rule]:
 
 
 def version() -> str:
-    """Returns the version of the library, "major.minor.patch"."""
+    """Returns the version of the library: "1.0.0", between releases "1.0.0-dev+COMMIT"."""
     return _library.web_version().decode()  # type: ignore[no-any-return]
 
 
