@@ -121,7 +121,8 @@ static bool begins_as_lines(struct os_file *file)
         got = 0;
     }
     begin[got] = '\0';
-    const char *at = begin + strspn(begin, " \t\r\n");
+    const char *at = begin + (strncmp(begin, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0); /* the byte-order mark */
+    at += strspn(at, " \t\r\n");
     at += *at == '{';
     at += strspn(at, " \t\r\n");
     return strncmp(at, keys[0], strlen(keys[0])) == 0 || strncmp(at, keys[1], strlen(keys[1])) == 0;
@@ -151,6 +152,7 @@ static enum status open_report(struct compared_side *side)
     side->is_merge = true;
     side->merge = (struct merge)MERGE_INIT(side->arena, side->settings->language);
     side->merge.mixed = true;
+    side->merge.not_whole = true;
     struct os_file *file = side->file;
     side->file = NULL; /* the merge closes it, also where a limit ends this */
     merge_add_open(&side->merge, side->path, file);

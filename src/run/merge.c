@@ -30,6 +30,7 @@ struct merge_walk {
     size_t records; /* since the last summary */
     size_t all;     /* records in the file */
     bool is_closed; /* the last line was a summary */
+    bool is_other;  /* the file isn't made of records at all, which has been noted */
 };
 
 static void note_text(struct merge *merge, bool is_error, const char *where, const char *text)
@@ -171,19 +172,46 @@ static void take_report(struct merge_walk *walk, const struct vrmlint_report *re
     walk->is_closed = false;
 }
 
+/* Returns what a file is that doesn't begin with a record; WORDS_PLAIN: unknown. */
+static enum message other_content(const struct merge *merge, const char *text, size_t size)
+{
+    static const char whole[] = "{\"tool\"";
+    enum { HEAD = 512 };
+    char head[HEAD + 1] = "";
+    memcpy(head, text, size < HEAD ? size : HEAD);
+    if (size >= 2 && (memcmp(head, "\xFF\xFE", 2) == 0 || memcmp(head, "\xFE\xFF", 2) == 0)) {
+        return WORDS_RECORD_UTF_16;
+    }
+    if (strncmp(head, "glTF", 4) == 0 || (*head == '{' && strstr(head, "\"asset\"") != NULL)) {
+        return WORDS_RECORD_MODEL;
+    }
+    return strncmp(head, whole, sizeof whole - 1) != 0 ? WORDS_PLAIN
+           : merge->not_whole                          ? WORDS_RECORD_WHOLE_CUT
+                                                       : WORDS_RECORD_WHOLE;
+}
+
 /* Takes one line. Returns false if it isn't a record, which ends the file. That is noted, unless the line is the last
  * one and was cut off. */
 static bool take_line(struct merge_walk *walk, const char *line, size_t size, bool is_whole)
 {
+    static const char mark[] = "\xEF\xBB\xBF"; /* the byte-order mark of editors on Windows */
     struct vrmlint_refusal refusal = {.language = walk->merge->language};
     struct vrmlint_record record;
     walk->line++;
+    if (walk->line == 1 && size >= sizeof mark - 1 && memcmp(line, mark, sizeof mark - 1) == 0) {
+        line += sizeof mark - 1;
+        size -= sizeof mark - 1;
+    }
     if (!record_read_within(walk->scratch, line, size, &record, &refusal)) {
         if (refusal.no_memory) {
             arena_exhausted(walk->scratch);
         }
-        if (is_whole) {
-            note_line(walk, WORDS_PLAIN, ARGUMENTS(TERM("text", refusal.text)));
+        enum message other = walk->line == 1
+                                 ? other_content(walk->merge, line, (size_t)(walk->buffer + walk->used - line))
+                                 : WORDS_PLAIN;
+        walk->is_other = other != WORDS_PLAIN;
+        if (is_whole || walk->is_other) {
+            note_line(walk, other, ARGUMENTS(TERM("text", refusal.text)));
         }
         walk->is_closed = false;
         return false;
@@ -258,7 +286,7 @@ static void walk_source(struct merge *merge, size_t source, struct arena *scratc
     }
     if (*error.text != '\0') {
         note_text(merge, true, path, copy_merge_text(merge, error.text));
-    } else if (ok && !walk.is_closed) {
+    } else if (ok && !walk.is_closed && !walk.is_other) {
         note_words(merge, true, path, WORDS_MERGE_CUT, ARGUMENTS(COUNT("count", walk.all)));
     }
 }

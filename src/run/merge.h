@@ -52,6 +52,7 @@ struct merge {
     const char *first_run;            /* file and line of the first summary; NULL: none so far */
     bool differ;                      /* another program or other settings made one of them; noted once */
     bool mixed;                       /* such differences are allowed */
+    bool not_whole;                   /* the files were found not to be whole reports in JSON */
     bool *shards;                     /* by number: whether the shard is present */
     size_t shard_count;
     bool ended;          /* a record didn't fit into memory, or a limit has been reached */

@@ -430,6 +430,9 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
 static bool split_report(struct arena *arena, const char *text, size_t size, struct vrmlint_manifest *manifest,
                          void (*each)(void *context, const char *path, const char *record), void *context)
 {
+    size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    text += mark;
+    size -= mark;
     struct scan_result scan = scan_text(arena, text, size, os_random(), NULL);
     const struct tree *json = scan.status != SCAN_OK ? NULL : tree_load(tree_pool_new(arena), text, scan.root);
     const struct tree *files = tree_get(json, "files");

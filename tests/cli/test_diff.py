@@ -69,6 +69,36 @@ class Diff(Case):
                      ('old', 'new.ndjson.txt')):
             self.check_two_folders(self.diff(1, *pair))
 
+    def test_other_files_than_reports(self):
+        """A file that isn't a report says what it is; an editor's byte-order mark changes nothing."""
+        self.write('a.gltf', WARNS)
+        whole, lines = (self.run_it('--format', name, 'a.gltf').out for name in ('json', 'ndjson'))
+        names = {'whole.json': whole, 'lines.json': lines, 'cut.json': whole[:len(whole) // 2], 'cut_in_a_line.json': whole.replace('\n', '')[:900]}
+        for name, text in names.items():
+            self.write(name, text)
+        for name, text in (('mark_whole.json', whole), ('mark_lines.json', lines)):
+            self.write(name, '\ufeff' + text)
+            done = self.run_it('diff', 'lines.json', name)
+            self.assertEqual((done.status, done.err), (0, ''), name)
+        for name, text in (('utf16_whole.json', whole), ('utf16_lines.json', lines)):
+            with open(os.path.join(self.folder, name), 'w', encoding='utf-16') as file:
+                file.write(text)
+        self.write('model.json', '{\n  "asset": {"version": "2.0"}\n}\n')
+        self.write('binary.json', 'glTF\x02')
+        for name, diff, merge in (('utf16_whole.json', '--format ndjson=FILE', '--format ndjson=FILE'),
+                                  ('utf16_lines.json', '--format ndjson=FILE', '--format ndjson=FILE'),
+                                  ('model.json', 'is an avatar', 'is an avatar'), ('binary.json', 'is an avatar', 'is an avatar'),
+                                  ('whole.json', None, 'with --format ndjson'), ('cut.json', 'cut off', 'with --format ndjson'),
+                                  ('cut_in_a_line.json', 'cut off', 'with --format ndjson')):
+            for command, files, said in (('diff', ['lines.json', name], diff), ('merge', [name], merge)):
+                done = self.run_it(command, *files)
+                with self.subTest(name, command=command):
+                    if said is None:
+                        self.assertEqual((done.status, done.err), (0, ''))
+                    else:
+                        self.assertEqual((done.status, done.err.count('\n')), (3, 1), done.err)
+                        self.assertIn(said, done.err)
+
     def test_reports_from_pipes(self):
         """As a shell hands over reports that other commands write: <(vrmlint check --format ndjson old)."""
         self.two_folders()
