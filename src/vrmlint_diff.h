@@ -28,6 +28,7 @@ struct vrmlint_manifest {
     char settings[40]; /* a hash of all settings that affect findings */
     char rules[40];    /* a hash of the rules that ran, with their severities */
     char date[16];     /* the day of the run in UTC, "2026-11-26" */
+    char language[8];  /* of the findings, "ja"; "" for English. Two runs that differ only in it can be compared */
 };
 
 /*

@@ -171,6 +171,27 @@ static enum status list_operands(struct settings *settings, struct operands *ope
     return status;
 }
 
+/* Chooses the language of the findings, which are texts of the records, for what is around them. */
+static void speak_as_records(struct settings *settings, struct merge *merge)
+{
+    enum vrmlint_language language = VRMLINT_ENGLISH;
+    for (unsigned i = 0; i < VRMLINT_LANGUAGE_COUNT; i++) {
+        if (strcmp(merge->manifest.language, vrmlint_language_name((enum vrmlint_language)i)) == 0) {
+            language = (enum vrmlint_language)i;
+        }
+    }
+    if (settings->asks_language && settings->language != language) {
+        notice(settings->language, "--lang", WORDS_MERGE_LANGUAGE,
+               ARGUMENTS(TERM("language", vrmlint_language_name(language)),
+                         TERM("wanted", vrmlint_language_name(settings->language))));
+    }
+    snprintf(merge->manifest.language, sizeof merge->manifest.language, "%s", vrmlint_language_name(language));
+    if (!settings->asks_language) {
+        settings->language = language;
+        settings->asks_language = language != VRMLINT_ENGLISH;
+    }
+}
+
 static enum status merge_all(struct settings *settings, struct merge *merge, const struct operands *operands)
 {
     enum status status = STATUS_FINE;
@@ -198,6 +219,7 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
     if (merge->differ && !merge->mixed) {
         return STATUS_FAILED;
     }
+    speak_as_records(settings, merge);
     settings->manifest = merge->manifest;
     return worse(status, pass_all(settings, merge));
 }

@@ -486,6 +486,7 @@ void json_print_finding(const struct reporter *reporter, const struct vrmlint_fi
 
 void json_print_tool(FILE *out, const struct vrmlint_manifest *manifest)
 {
+    const char *english = vrmlint_language_name(VRMLINT_ENGLISH);
     fputs("\"name\": \"vrmlint\"", out);
     const struct {
         const char *key;
@@ -496,6 +497,7 @@ void json_print_tool(FILE *out, const struct vrmlint_manifest *manifest)
         {"settings", manifest == NULL ? "" : manifest->settings},
         {"rules", manifest == NULL ? "" : manifest->rules},
         {"date", manifest == NULL ? "" : manifest->date},
+        {"language", manifest == NULL || strcmp(manifest->language, english) == 0 ? "" : manifest->language},
     };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         if (*members[i].text != '\0') {
@@ -506,8 +508,16 @@ void json_print_tool(FILE *out, const struct vrmlint_manifest *manifest)
 
 static void print_tool(const struct reporter *reporter)
 {
+    const struct report_options *options = &reporter->options;
+    struct vrmlint_manifest manifest = {0};
+    if (options->manifest != NULL) {
+        manifest = *options->manifest;
+    }
+    if (*manifest.language == '\0') { /* not of records */
+        snprintf(manifest.language, sizeof manifest.language, "%s", vrmlint_language_name(options->language));
+    }
     fputs("\"tool\": {", reporter->out);
-    json_print_tool(reporter->out, reporter->options.manifest);
+    json_print_tool(reporter->out, &manifest);
     fputc('}', reporter->out);
 }
 

@@ -115,6 +115,9 @@ void vrmlint_manifest_join(struct vrmlint_manifest *manifest, const struct vrmli
             *ours[i].text = '\0';
         }
     }
+    if (strcmp(other->language, manifest->language) != 0) {
+        *manifest->language = '\0';
+    }
     if (strcmp(other->date, manifest->date) < 0) {
         memcpy(manifest->date, other->date, sizeof manifest->date);
     }

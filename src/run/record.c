@@ -346,6 +346,7 @@ static void take_manifest(const struct tree *tool, struct vrmlint_manifest *mani
         {"settings", manifest->settings, sizeof manifest->settings},
         {"rules", manifest->rules, sizeof manifest->rules},
         {"date", manifest->date, sizeof manifest->date},
+        {"language", manifest->language, sizeof manifest->language},
     };
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
         size_t length;

@@ -319,6 +319,22 @@ class Said(Case):
             self.assertIn('そのようなファイルやフォルダーはありません', done.out + done.err, name)
             self.assertNotIn('No such file', done.out + done.err, name)
 
+    def test_merged_findings(self):
+        """A merged report has the language of its findings; if another one is asked for, it says which they have."""
+        self.write('a.gltf', WARNS)
+        for language, other in (('en', 'ja'), ('ja', 'en')):
+            self.write('part.ndjson', self.expect(0, '--lang', language, '--format', 'ndjson', 'a.gltf').out)
+            for user in ('en_US.UTF-8', 'ja_JP.UTF-8'):
+                env = {'LC_ALL': user, 'LANGUAGE': ''}
+                whole = self.expect(0, '--lang', language, 'a.gltf')
+                done = self.expect(0, 'merge', 'part.ndjson', env=env)
+                self.assertEqual((done.out, done.err), (whole.out, ''))
+                self.assertEqual(json.loads(self.expect(0, 'merge', '--format', 'json', 'part.ndjson', env=env).out),
+                                 json.loads(self.expect(0, '--lang', language, '--format', 'json', 'a.gltf').out))
+            asked = self.expect(0, 'merge', '--lang', other, '--format', 'json', 'part.ndjson')
+            self.assertIn(f'--lang {other}', asked.err)
+            self.assertEqual(json.loads(asked.out)['tool'].get('language', 'en'), language)
+
     def test_merged(self):
         """Skipped parts are described in the merge's language, whatever the language of the records."""
         old = os.path.join(SOURCE, 'fixtures', 'whole', 'box-doll-0x.vrm')
