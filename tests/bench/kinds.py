@@ -119,6 +119,9 @@ KINDS = {
     'collider_groups': lambda n: springs(hair(2), colliders=[{'node': 0, 'shape': {'sphere': {}}}],
                                          springs=[{'joints': [{'node': 0}, {'node': 1}]}],
                                          colliderGroups=[{'colliders': [0, 0]}] * n),
+    'grouped': lambda n: springs(hair(2), colliders=[{'node': 0, 'shape': {'sphere': {}}}],
+                                 springs=[{'joints': [{'node': 0}, {'node': 1}], 'colliderGroups': [0]}],
+                                 colliderGroups=[{'colliders': [0] * n}]),
     'constraints': lambda n: gltf([{'name': 'root'}] + [
         {'name': f'n{i}', 'extensions': {'VRMC_node_constraint': {
             'specVersion': '1.0', 'constraint': {'rotation': {'Source': 0}}}}} for i in range(n)],
@@ -140,6 +143,8 @@ KINDS = {
     'bone_groups0': lambda n: faced0({'secondaryAnimation': {'boneGroups': [
         {'bones': [FACE], 'stiffness': 1, 'center': -1} for _ in range(n)], 'colliderGroups': []}}),
     'bones0': lambda n: faced0({'secondaryAnimation': {'boneGroups': [{'bones': [FACE] * n}], 'colliderGroups': []}}),
+    'held_groups0': lambda n: faced0({'secondaryAnimation': {'boneGroups': [{'bones': [FACE], 'colliderGroups': [0] * n}],
+                                                             'colliderGroups': [{'node': 1, 'colliders': []}]}}),
     'collider_groups0': lambda n: faced0({'secondaryAnimation': {'boneGroups': [], 'colliderGroups': [
         {'node': 1, 'colliders': [], 'Name': 'a'}] * n}}),
     'colliders0': lambda n: faced0({'secondaryAnimation': {'boneGroups': [], 'colliderGroups': [

@@ -6,6 +6,7 @@
 #include "checks/absent.h"
 #include "checks/collider/family.h"
 #include "checks/collider_shift.h"
+#include "checks/repeats.h"
 #include "ids/messages_collider.h"
 #include "ids/messages_words.h"
 #include "ids/rules.h"
@@ -119,6 +120,7 @@ struct last_group {
 static void check_entries(const struct collider_family *family, size_t group, struct last_group *listed)
 {
     const struct tree *list = tree_get(family->springs->groups[group].json, "colliders");
+    struct repeats repeats = {.list = list};
     size_t count = tree_length(list);
     for (size_t i = 0; i < count; i++) {
         size_t collider;
@@ -129,6 +131,9 @@ static void check_entries(const struct collider_family *family, size_t group, st
             listed[collider] = (struct last_group){group + 1, i};
             continue;
         }
+        if (!repeats_add(family->check, &repeats, i)) {
+            continue;
+        }
         size_t first = listed[collider].entry;
         struct finding *finding = report(family->findings, MESSAGE_COLLIDER_DUPLICATE_IN_GROUP__DEFAULT,
                                          place_of(PLACE_GROUP_COLLIDER, group, i, NULL),
@@ -137,6 +142,14 @@ static void check_entries(const struct collider_family *family, size_t group, st
                                                    COUNT("first", first), COUNT("second", i)));
         finding_relate(finding, RELATED_COLLIDER_DUPLICATE_IN_GROUP__ENTRY,
                        place_of(PLACE_GROUP_COLLIDER, group, first, NULL), ARGUMENTS(COUNT("entry", first)));
+    }
+    if (repeats_more(&repeats) > 0) {
+        struct place place = place_of(PLACE_GROUP_COLLIDER, group, repeats.more, NULL);
+        repeats_remove(family->check,
+                       report(family->findings, MESSAGE_COLLIDER_DUPLICATE_IN_GROUP__MORE, place,
+                              ARGUMENTS(the_group("group", family->avatar, group),
+                                        COUNT("count", repeats_more(&repeats)), COUNT("entry", repeats.more))),
+                       &repeats);
     }
 }
 

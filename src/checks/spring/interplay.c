@@ -6,6 +6,7 @@
  * Other movements of a joint are lost.
  */
 #include "checks/checks.h"
+#include "checks/repeats.h"
 #include "ids/messages_springbone.h"
 #include "ids/messages_springbone_motion.h"
 
@@ -265,6 +266,7 @@ static void check_groups_between(const struct interplay *interplay, const struct
 {
     struct check *check = interplay->check;
     const struct tree *groups = tree_get(spring->json, "colliderGroups");
+    struct repeats repeats = {.list = groups};
     size_t count = tree_length(groups);
     for (size_t i = 0; i < count; i++) {
         size_t group;
@@ -276,6 +278,9 @@ static void check_groups_between(const struct interplay *interplay, const struct
             interplay->first_seen[group] = i;
             continue;
         }
+        if (!repeats_add(check, &repeats, i)) {
+            continue;
+        }
         size_t first = interplay->first_seen[group];
         struct finding *finding =
             report(check->findings, MESSAGE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
@@ -284,6 +289,14 @@ static void check_groups_between(const struct interplay *interplay, const struct
                              the_group("group", interplay->avatar, group), COUNT("first", first), COUNT("second", i)));
         finding_relate(finding, RELATED_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
                        place_of(PLACE_SPRING_GROUP, spring->index, first, NULL), ARGUMENTS(COUNT("first", first)));
+    }
+    if (repeats_more(&repeats) > 0) {
+        struct place place = place_of(PLACE_SPRING_GROUP, spring->index, repeats.more, NULL);
+        repeats_remove(check,
+                       report(check->findings, MESSAGE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__MORE, place,
+                              ARGUMENTS(the_spring("spring", interplay->avatar, spring->index),
+                                        COUNT("count", repeats_more(&repeats)), COUNT("entry", repeats.more))),
+                       &repeats);
     }
 }
 

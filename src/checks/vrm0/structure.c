@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
+#include "checks/repeats.h"
 #include "ids/messages_vrm0.h"
 #include "ids/messages_words.h"
 
@@ -112,21 +113,35 @@ static void report_nested(const struct structure *structure, const struct vrm0_r
                    ARGUMENTS(argument_as("node", node)));
 }
 
-/* Reports roots that are listed twice, and roots below other roots. Of a repeated root only the first is checked for
- * a root above it. */
-static void check_roots(const struct structure *structure)
+/* Reports roots of a group that are listed twice, and roots below other roots. Of a repeated root only the first is
+ * checked for a root above it. listed: per node, the last group that listed it, plus 1. */
+static void check_roots(const struct structure *structure, const struct vrm0_group *group, size_t *listed)
 {
-    const struct vrm0 *vrm0 = structure->vrm0;
-    for (size_t i = 0; i < vrm0->root_count; i++) {
-        const struct vrm0_root *root = &vrm0->roots[i];
+    struct check *check = structure->check;
+    struct repeats repeats = {.list = tree_get(group->json, "bones")};
+    for (size_t i = 0; i < group->root_count; i++) {
+        const struct vrm0_root *root = &group->roots[i];
         if (root->node == SCENE_NONE) {
             continue;
         }
-        if (root->first != i) {
+        bool again = listed[root->node] == group->index + 1;
+        listed[root->node] = group->index + 1;
+        if (again && !repeats_add(check, &repeats, i)) {
+            continue;
+        }
+        if (root != &structure->vrm0->roots[root->first]) {
             report_duplicate(structure, root);
         } else if (root->above != SCENE_NONE) {
             report_nested(structure, root);
         }
+    }
+    if (repeats_more(&repeats) > 0) {
+        struct finding *finding =
+            report(check->findings, MESSAGE_VRM0_DUPLICATE_ROOT__MORE, place_root(group->index, repeats.more),
+                   ARGUMENTS(the_bone_group("group", check->avatar, group->index),
+                             COUNT("count", repeats_more(&repeats)), COUNT("entry", repeats.more)));
+        finding_fix(finding, VRMLINT_FIX_REPAIR);
+        repeats_remove(check, finding, &repeats);
     }
 }
 
@@ -316,11 +331,12 @@ void check_vrm0_structure(struct check *check)
     const struct vrm0 *vrm0 = check->avatar->vrm0;
     struct structure structure = {check, check->avatar->scene, vrm0};
     size_t *stamps = arena_array(check->arena, vrm0->collider_group_count, sizeof *stamps);
+    size_t *listed = arena_array(check->arena, check->avatar->scene->count, sizeof *listed);
     for (size_t i = 0; i < vrm0->group_count; i++) {
         check_center_entry(&structure, &vrm0->groups[i]);
         check_own_colliders(&structure, &vrm0->groups[i], stamps);
+        check_roots(&structure, &vrm0->groups[i], listed);
     }
-    check_roots(&structure);
     check_humanoid(&structure);
     check_leaves(&structure);
 }

@@ -5,6 +5,7 @@
 #include "checks/absent.h"
 #include "checks/fixes.h"
 #include "checks/from_one.h"
+#include "checks/repeats.h"
 #include "checks/spring/forces.h"
 #include "gltf/expect.h"
 #include "ids/messages_vrm0.h"
@@ -309,6 +310,7 @@ static void check_chosen(struct vrm0_references *references, const struct vrm0_g
     const struct tree *list = tree_get(group->json, "colliderGroups");
     size_t there = references->vrm0->collider_group_count;
     struct argument name = the_bone_group("group", check->avatar, group->index);
+    struct repeats repeats = {.list = list};
     references->unsure = references->unsure || (list != NULL && !tree_is_array(list));
     for (size_t i = 0; i < tree_length(list); i++) {
         double value;
@@ -335,6 +337,9 @@ static void check_chosen(struct vrm0_references *references, const struct vrm0_g
             references->first_seen[index] = i;
             continue;
         }
+        if (!repeats_add(check, &repeats, i)) {
+            continue;
+        }
         size_t first = references->first_seen[index];
         struct finding *finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__DEFAULT,
                                          place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL),
@@ -342,6 +347,13 @@ static void check_chosen(struct vrm0_references *references, const struct vrm0_g
                                                    COUNT("first", first), COUNT("second", i)));
         finding_relate(finding, RELATED_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__ENTRY,
                        place_of(PLACE_BONE_GROUP_GROUP, group->index, first, NULL), ARGUMENTS(COUNT("entry", first)));
+    }
+    if (repeats_more(&repeats) > 0) {
+        struct place place = place_of(PLACE_BONE_GROUP_GROUP, group->index, repeats.more, NULL);
+        repeats_remove(check,
+                       report(check->findings, MESSAGE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__MORE, place,
+                              ARGUMENTS(name, COUNT("count", repeats_more(&repeats)), COUNT("entry", repeats.more))),
+                       &repeats);
     }
 }
 
