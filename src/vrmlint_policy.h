@@ -124,8 +124,8 @@ const struct vrmlint_ignore *vrmlint_policy_ignores(const struct vrmlint_policy 
 
 /*
  * Set the limits of one file: its size in bytes, and the wall-clock time of its check in seconds, fractions included. 0
- * means no limit. A file beyond a limit gets file/too-large or file/timed-out and no other finding. A check can take
- * slightly longer than its limit.
+ * means no limit. A file beyond a limit gets one finding, about that limit, and no other. A check can take slightly
+ * longer than its limit.
  */
 void vrmlint_policy_max_file_size(struct vrmlint_policy *policy, uint64_t bytes);
 void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds);
@@ -133,7 +133,7 @@ void vrmlint_policy_timeout(struct vrmlint_policy *policy, double seconds);
 /*
  * Sets the maximum memory in bytes that the check of one file may hold at a time. 0, the default, means
  * VRMLINT_MEMORY_LEAST, plus VRMLINT_MEMORY_PER_BYTE for each byte of the file beyond VRMLINT_MEMORY_FREE. A file
- * beyond the limit gets file/too-complex and no other finding.
+ * beyond the limit gets one finding, about that limit, and no other.
  */
 #define VRMLINT_MEMORY_LEAST (UINT64_C(264) << 20)
 #define VRMLINT_MEMORY_FREE (UINT64_C(10) << 20)
@@ -252,7 +252,7 @@ bool vrmlint_policy_threshold(struct vrmlint_policy *policy, const char *name, d
 const char *const *vrmlint_figures(size_t *count);
 
 /*
- * Sets the maximum of a figure ("triangles"), a whole number of 0 or more. Files beyond it get budget/exceeded. Returns
+ * Sets the maximum of a figure ("triangles"), a whole number of 0 or more. A finding reports files beyond it. Returns
  * false, with one line in refusal, for an unknown name or a value out of range.
  */
 bool vrmlint_policy_budget(struct vrmlint_policy *policy, const char *name, double limit,

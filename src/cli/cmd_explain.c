@@ -153,7 +153,11 @@ static const struct option explain_options[] = {
     OPTIONS_COMMON,
 };
 
-#define RULE_WITH_BUDGETS "budget/exceeded"
+/* Whether a rule is about budgets, so that its explanation lists those that platforms publish. */
+static bool is_about_budgets(const struct vrmlint_rule *rule)
+{
+    return strncmp(rule->id, "budget/", strlen("budget/")) == 0;
+}
 
 static const struct example *example_of(const char *rule)
 {
@@ -444,7 +448,7 @@ static void explain_rule(const struct vrmlint_rule *rule, enum vrmlint_language 
     print_section(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
     explain_steps(language, rule, false);
     print_claims(language, rule);
-    if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
+    if (is_about_budgets(rule)) {
         print_title(language, WORDS_RULE_BUDGETS);
         explain_budgets(language, INDENT);
     }
@@ -531,7 +535,7 @@ static void explain_markdown(const struct vrmlint_rule *rule, enum vrmlint_langu
     print_part(language, WORDS_HEAD_WHAT_TO_DO, vrmlint_rule_text(rule, VRMLINT_HOW, language));
     explain_steps(language, rule, true);
     print_claims_markdown(language, rule);
-    if (strcmp(rule->id, RULE_WITH_BUDGETS) == 0) {
+    if (is_about_budgets(rule)) {
         print_part(language, WORDS_RULE_BUDGETS, "```text");
         explain_budgets(language, 0);
         puts("```");

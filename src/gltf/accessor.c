@@ -431,7 +431,7 @@ static bool check_bounds(const struct accessor_judge *judge, const struct view *
     }
     if (view->offset + end > buffer->size) {
         if (buffer->state == BUFFER_BIN) {
-            judge->out->status = ACCESSOR_ILL; /* container/bin-too-small, or truncated */
+            judge->out->status = ACCESSOR_ILL; /* the chunk is too small, or truncated */
             return false;
         }
         return refuse_outside(judge, WORDS_ACCESSOR_BEYOND_BUFFER,

@@ -4,6 +4,7 @@
 It also writes a table of each kind of row for C, with the rows of all families, and reports rows that are wrong by file and line.
 A file is written only if it changes. Ids depend only on the names of the rows, not on their texts, and the ids of a table's
 messages depend on that table alone: after a new wording only the tables are compiled, after a new row only its table's users."""
+import collections
 import os
 import re
 import sys
@@ -204,9 +205,11 @@ def write_pairs(folder, texts, src, names):
     lines = ['CAUSE(%s, %s, %s, %d)' % row for row in names.sorted(causes)]
     lines += ['MARK(%s, %s, %s, %d)' % row for row in names.sorted(marks)]
     lines += ['ASKS(%s, %s)' % row for row in names.sorted(asks)]
-    marking = {row[0] for row in marks}
+    # Rules that make unusable what several rules ask for come first: they are the broader causes.
+    askers = collections.Counter(asked for _, asked in asks)
+    marking = {rule for rule, _, marked, _ in marks if askers[marked] > 1}
     lines += ['FOLLOWED(%s)' % row for row in names.sorted((rule,) for rule in marking)]
-    lines += ['FOLLOWED(%s)' % row for row in names.sorted((row[0],) for row in causes if row[0] not in marking)]
+    lines += ['FOLLOWED(%s)' % row for row in names.sorted((row[0],) for row in causes + marks if row[0] not in marking)]
     write_table(folder, 'follow', lines)
     write_table(folder, 'uncovered', ['UNCOVERS(%s, %s)' % row for row in names.sorted(uncovered)])
 

@@ -3,7 +3,7 @@
  *
  * The node's matrix, including its scale, transforms offsets, tails and normals. It doesn't scale radii: the
  * specification has no scale for them, and three-vrm and godot-vrm implement that. UniVRM multiplies the radius of
- * outside shapes by the largest scale; collider/scaled-node reports it if it matters.
+ * outside shapes by the largest scale; a check reports it if it matters.
  */
 #ifndef VRMLINT_CHECKS_COLLIDER_SOLIDS_H
 #define VRMLINT_CHECKS_COLLIDER_SOLIDS_H

@@ -15,7 +15,7 @@
 #define COSINE_TOLERANCE 1e-3 /* of the rest direction in a cone or hinge */
 #define HINGE_TOLERANCE 0.01  /* of the sideways part of a direction */
 #define POLE 1e-9             /* a direction with a smaller part in the YZ plane has no pitch */
-#define NO_SCALE 1e-6         /* as in springbone/zero-scale */
+#define NO_SCALE 1e-6         /* as for spring joints */
 
 /* Degrees from -Y: apps differ in whether the direction is -Y; rounding visibly rotates the limit; worth an info, if
  * asked. */

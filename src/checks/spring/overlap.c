@@ -46,7 +46,7 @@ bool pair_is_misjudged(const struct scene *scene, const struct spring *spring, s
     }
     double volume = mat34_determinant(&scene->nodes[head->node].world);
     if (volume == 0 || !isfinite(volume)) {
-        return false; /* the head is scaled to 0, so nothing has a position relative to it: springbone/zero-scale */
+        return false; /* the head is scaled to 0, so nothing has a position relative to it: geometry.c reports that */
     }
     const struct mat34 local = scene_local(&scene->nodes[spring_chain(spring, i + 1)->node]);
     struct vec3 own = mat34_translation(&local);
