@@ -10,6 +10,10 @@
 void tracker_update_all_wide(const struct sim *sim, struct tracker *trackers, size_t count,
                              const struct tracker_frame *frame);
 
+/* Gathers the heads and tails of joints of no group. Calls from code with wide vectors to code without are slow, so
+ * this is one call for all lanes. */
+void tracker_gather_loose(const struct sim *sim, const size_t *joints, struct lanes3 *head, struct lanes3 *tail);
+
 static inline struct lanes3 tracker_spread(struct vec3 v)
 {
     return (struct lanes3){lanes_all(v.x), lanes_all(v.y), lanes_all(v.z)};
@@ -28,10 +32,7 @@ static inline void tracker_gather(const struct sim *sim, const struct tracker *t
         *tail = tracker->group->pose.tail;
         return;
     }
-    for (size_t l = 0; l < LANES; l++) {
-        lanes3_set(head, l, sim_head(sim, tracker->joints[l]));
-        lanes3_set(tail, l, sim_tail(sim, tracker->joints[l]));
-    }
+    tracker_gather_loose(sim, tracker->joints, head, tail);
 }
 
 /* Counts the joints that went through a collider: those that moved far enough are tested one by one. */
@@ -117,7 +118,7 @@ static inline void tracker_update(const struct sim *sim, struct tracker *tracker
     struct lanes3 turn = lanes3_sub(direction, tracker->direction);
     lanes square = lanes3_dot(turn, turn);
     lanes way = tracker_chord(tail, tracker->tail);
-    tracker->most = fmax(fmax(square[0], square[1]), fmax(square[2], square[3]));
+    tracker->most = lanes_greatest(square);
     tracker->frame_turn = lanes_max(square, tracker->frame_turn);
     tracker->speed = lanes_max(way / lanes_all(frame->dt * frame->dt), tracker->speed);
     if (frame->passes_too) {
