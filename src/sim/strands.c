@@ -330,6 +330,24 @@ bool strands_rest_group(struct sim *sim, const struct strand_group *group)
     return true;
 }
 
+void strands_leave_out(struct strands *strands, const struct run *runs, const bool *done)
+{
+    for (size_t g = 0; g < strands->count; g++) {
+        strands->groups[g].needed = false;
+    }
+    for (size_t g = strands->count; g-- > 0;) { /* children before what they hang on */
+        struct strand_group *group = &strands->groups[g];
+        bool leaves = !group->needed;
+        for (size_t l = 0; l < group->used && leaves; l++) {
+            leaves = done[runs[group->run[l]].joint];
+        }
+        group->resting = group->resting || leaves;
+        for (size_t l = 0; g >= strands->root_count && l < group->used && !group->resting; l++) {
+            strands->groups[group->from[l] / LANES].needed = true;
+        }
+    }
+}
+
 void strands_step(struct sim *sim, double dt, verlet_hit *hit)
 {
     struct strands *strands = sim->strands;

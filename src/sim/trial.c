@@ -8,6 +8,9 @@
 #define STILL_SHARE 0.05
 enum { NOTHING_FRAMES = 30 };
 
+/* Joints that are done are left out of steps once in so many frames. */
+enum { TRIAL_LEAVING_FRAMES = 8 };
+
 #define HALF_SECOND 0.5
 #define NUDGE 1e-9 /* metres: more than rounding errors, and less than anything that moves a bone */
 
@@ -63,6 +66,23 @@ static double chord_square_of_angle(double angle)
     return 4 * half * half;
 }
 
+static bool is_done(const struct trial_setup *trial, const struct trial_result *result)
+{
+    return trial->until_back && result->back >= NOTHING_FRAMES;
+}
+
+/* Leaves joints that are done out of steps. done: memory for a flag per joint of the world; NULL without until_back. */
+static void leave_out_done(const struct trial_setup *trial, struct sim *sim, const struct trial_result *results,
+                           bool *done)
+{
+    for (size_t i = 0; i < trial->count && done != NULL; i++) {
+        done[trial->first + i] = is_done(trial, &results[i]);
+    }
+    if (done != NULL) {
+        sim_leave_out(sim, done);
+    }
+}
+
 /* Adds a frame to the results; returns the squared chord of the largest rotation of a joint in it, or whether
  * any joint points the wrong way if the trial is until_back. */
 static double observe(const struct trial_setup *trial, const struct sim *sim, const struct sim_pose *pose,
@@ -75,13 +95,16 @@ static double observe(const struct trial_setup *trial, const struct sim *sim, co
     bool any_away = false;
     for (size_t i = 0; i < trial->count; i++) {
         struct trial_result *result = &out[i];
+        if (is_done(trial, result)) {
+            continue;
+        }
         struct vec3 before = result->final;
         struct vec3 direction = direction_of(sim, trial->first + i, pose);
         struct vec3 turn = vec3_sub(direction, before);
         double square = vec3_dot(turn, turn);
         result->final = direction;
         result->turn = fmax(result->turn, square);
-        bool away = vec3_dot(direction, result->first) < 0 && (!trial->until_back || result->back < NOTHING_FRAMES);
+        bool away = vec3_dot(direction, result->first) < 0;
         result->astray += away ? dt : 0;
         result->back = away || after <= 0 ? 0 : result->back + 1;
         result->rests = after > 0 && !(square < still) ? after : result->rests;
@@ -116,12 +139,14 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
     size_t steps = 0;
     int still = 0;
     bool nudged = !trial->until_back;
+    bool *done = trial->until_back ? arena_array(arena, sim_joint_count(trial->world), sizeof *done) : NULL;
     struct sim_pose pose = scenario_pose(trial->scenario, 0);
     hold_limbs_in_trial(trial, sim, 0);
     sim_reset(sim);
     for (size_t i = 0; i < trial->count; i++) {
         struct vec3 first = direction_of(sim, trial->first + i, &pose);
-        out[i] = (struct trial_result){.first = first, .final = first};
+        bool apart = trial->apart != NULL && trial->apart[trial->first + i];
+        out[i] = (struct trial_result){.first = first, .final = first, .back = apart ? NOTHING_FRAMES : 0};
     }
     while (still < NOTHING_FRAMES && clock.seconds < end) {
         double dt = scenario_tick(&clock);
@@ -130,6 +155,9 @@ size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct tr
             clock.seconds += dt;
         }
         arena_ask(arena);
+        if (steps % TRIAL_LEAVING_FRAMES == 0) {
+            leave_out_done(trial, sim, out, done);
+        }
         pose = scenario_pose(trial->scenario, clock.seconds);
         if (limbs_move(trial, clock.seconds, dt)) {
             hold_limbs_in_trial(trial, sim, clock.seconds);

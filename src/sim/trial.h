@@ -23,8 +23,9 @@ struct trial_setup {
     bool as_modelled; /* the limbs are as modelled, unless the scenario is a pose */
     bool until_back;  /* joints that have pointed the right way for half a second are done, and end the trial; tails are
                          moved by 1e-9 m before a sudden motion. Only for engines without strands */
-    double longer;    /* seconds that are added to the scenario */
-    double still;     /* a joint that turns by less than this is at rest, radians a second */
+    const bool *apart; /* until_back: per joint of the world, it is done from the beginning; or NULL */
+    double longer;     /* seconds that are added to the scenario */
+    double still;      /* a joint that turns by less than this is at rest, radians a second */
 };
 
 /* The result of a joint. Directions are relative to the root, unit; angles in radians. */
