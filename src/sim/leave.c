@@ -1,6 +1,10 @@
 /* Joints that are left out of steps because what they do no longer matters to whoever runs the simulation. */
 #include "sim/strands_plan.h"
 
+/* The maximum number of passes until it is known which joints others depend on: one, and one more for each time that a
+ * joint depends on one that is updated after it. */
+enum { LEAVE_ROUNDS_MAX = 8 };
+
 /* Joints in no strand, in the order of updates. */
 static size_t single_count(const struct sim *sim)
 {
@@ -58,16 +62,34 @@ static void find_needed(struct sim *sim, const bool *done)
     }
 }
 
+/* Lets all runs take part that others depend on, if they do themselves. Returns whether that was any. */
+static bool keep_needed(struct sim *sim)
+{
+    bool any = false;
+    for (size_t i = single_count(sim); i-- > 0;) { /* what depends on others comes after them, if possible */
+        struct run *run = single_run(sim, i);
+        if (run->resting && sim->needed[run->body]) {
+            run->resting = false;
+            need_bearers(sim, run);
+            any = true;
+        }
+    }
+    return any;
+}
+
 static void leave_out_singles(struct sim *sim, const bool *done)
 {
     size_t count = single_count(sim);
     find_needed(sim, done);
-    for (size_t i = count; i-- > 0;) { /* what depends on others comes after them, if possible */
-        struct run *run = single_run(sim, i);
-        run->resting = done[run->joint] && !sim->needed[run->body];
-        sim->any_resting = sim->any_resting || run->resting;
-        if (done[run->joint] && !run->resting) {
-            need_bearers(sim, run);
+    for (size_t i = 0; i < count; i++) {
+        single_run(sim, i)->resting = done[single_run(sim, i)->joint];
+    }
+    sim->any_resting = true;
+    int round = 0;
+    while (keep_needed(sim)) {
+        if (++round == LEAVE_ROUNDS_MAX) { /* chains that depend on each other in a long row: none is left out */
+            state_wake(sim);
+            return;
         }
     }
     for (size_t i = 0; i < count; i++) {

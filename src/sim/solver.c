@@ -314,8 +314,9 @@ void sim_reset(struct sim *sim)
 void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
 {
     if (sim->world->body_count > 0) {
+        bool same = sim->posed && same_pose(&sim->pose, pose);
         move_root(sim, pose);
-        if (sim->moved) {
+        if (sim->moved || !same) {
             state_wake(sim);
         }
         sim->engine->step(sim, dt);

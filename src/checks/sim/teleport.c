@@ -15,15 +15,15 @@ struct worst_teleport {
     double without; /* the same without a center */
 };
 
-/* Returns how long each joint of a world is inside out after a teleport, except for those that are apart. */
-static struct trial_result *teleport(struct arena *arena, const struct sim_world *world, const bool *apart)
+/* Returns how long each joint of a world that is asked for is inside out after a teleport. */
+static struct trial_result *teleport(struct arena *arena, const struct sim_world *world, const bool *asked)
 {
     const struct trial_setup trial = {.world = world,
                                       .count = sim_joint_count(world),
                                       .scenario = SCENARIO_TELEPORT,
                                       .frames_per_second = 60,
                                       .until_back = true,
-                                      .apart = apart};
+                                      .asked = asked};
     struct trial_result *results = arena_array(arena, trial.count, sizeof *results);
     trial_run(arena, &trial, results);
     return results;
@@ -78,24 +78,24 @@ static void find_worst(const struct sim_family *family, const struct sim_world *
     }
 }
 
-/* Marks the joints that aren't asked for: those that aren't seen, or have no center. Springs without a center move as
- * those with one do, unless a center carries them. */
-static void set_apart(const struct sim_family *family, const struct sim_world *world, bool *apart)
+/* Marks the joints that are asked for. Springs without a center move as those with one do, unless a center carries
+ * them. */
+static void set_asked(const struct sim_family *family, const struct sim_world *world, bool *asked)
 {
     struct sim_family three = *family;
     three.joints = sim_joints(world);
     for (size_t j = 0; j < sim_joint_count(world); j++) {
-        apart[j] = three.joints[j].center == SIM_NONE || !sim_is_seen(&three, j);
+        asked[j] = three.joints[j].center != SIM_NONE && sim_is_seen(&three, j);
     }
 }
 
-/* Marks the joints that aren't inside out for too long as well. Returns whether there are others. */
-static bool any_astray(const struct sim_world *world, const struct trial_result *results, double allowed, bool *apart)
+/* Marks the joints that are inside out for too long; returns whether there are any. */
+static bool any_astray(const struct sim_world *world, const struct trial_result *results, double allowed, bool *asked)
 {
     bool any = false;
     for (size_t j = 0; j < sim_joint_count(world); j++) {
-        apart[j] = !(results[j].astray > allowed);
-        any = any || !apart[j];
+        asked[j] = results[j].astray > allowed;
+        any = any || asked[j];
     }
     return any;
 }
@@ -118,13 +118,13 @@ void sim_report_teleports(const struct sim_family *family, const struct avatar *
     }
     struct arena *passing = arena_open(family->arena);
     const struct sim_world *world = sim_world_build(passing, simulated, &sim_three_vrm, SIM_LIMBER, 1);
-    bool *apart = arena_array(passing, sim_joint_count(world), sizeof *apart);
-    set_apart(family, world, apart);
-    const struct trial_result *with = teleport(passing, world, apart);
-    if (any_astray(world, with, allowed, apart)) {
+    bool *asked = arena_array(passing, sim_joint_count(world), sizeof *asked);
+    set_asked(family, world, asked);
+    const struct trial_result *with = teleport(passing, world, asked);
+    if (any_astray(world, with, allowed, asked)) {
         const struct sim_world *plain =
             sim_world_build(passing, sim_without_centers(family, simulated), &sim_three_vrm, SIM_LIMBER, 1);
-        find_worst(family, world, with, teleport(passing, plain, apart));
+        find_worst(family, world, with, teleport(passing, plain, asked));
     }
     arena_close(passing);
 }
