@@ -451,6 +451,14 @@ struct vec3 sim_tail(const struct sim *sim, size_t joint)
     return group == NULL ? state_end(sim, &sim->runs[sim->run_of[joint]]) : lanes3_get(&group->pose.tail, lane);
 }
 
+void strands_gather(const struct sim *sim, const size_t *joints, struct lanes3 *head, struct lanes3 *tail)
+{
+    for (size_t l = 0; l < LANES; l++) {
+        lanes3_set(head, l, sim_head(sim, joints[l]));
+        lanes3_set(tail, l, sim_tail(sim, joints[l]));
+    }
+}
+
 struct vec3 sim_state(const struct sim *sim, size_t joint)
 {
     size_t lane;

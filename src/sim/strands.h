@@ -141,6 +141,10 @@ bool strands_rest_group(struct sim *sim, const struct strand_group *group);
 /* sim_leave_out() for joints in strands. */
 void strands_leave_out(struct strands *strands, const struct run *runs, const bool *done);
 
+/* Gathers the heads and tails of any LANES joints. Calls from code with wide vectors to code without are slow, so this
+ * is one call for all lanes. */
+void strands_gather(const struct sim *sim, const size_t *joints, struct lanes3 *head, struct lanes3 *tail);
+
 /* Sets the world matrix of a joint's head; returns false for a loose one, whose slot has it. */
 bool strands_matrix(const struct sim *sim, size_t joint, struct mat34 *matrix);
 

@@ -9,14 +9,6 @@ size_t tracker_room(size_t joints)
     return joints / 2 + STRAND_LEVELS_MAX + 2;
 }
 
-void tracker_gather_loose(const struct sim *sim, const size_t *joints, struct lanes3 *head, struct lanes3 *tail)
-{
-    for (size_t l = 0; l < LANES; l++) {
-        lanes3_set(head, l, sim_head(sim, joints[l]));
-        lanes3_set(tail, l, sim_tail(sim, joints[l]));
-    }
-}
-
 void tracker_update_all(const struct sim *sim, struct tracker *trackers, size_t count,
                         const struct tracker_frame *frame)
 {

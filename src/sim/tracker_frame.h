@@ -10,10 +10,6 @@
 void tracker_update_all_wide(const struct sim *sim, struct tracker *trackers, size_t count,
                              const struct tracker_frame *frame);
 
-/* Gathers the heads and tails of joints of no group. Calls from code with wide vectors to code without are slow, so
- * this is one call for all lanes. */
-void tracker_gather_loose(const struct sim *sim, const size_t *joints, struct lanes3 *head, struct lanes3 *tail);
-
 static inline struct lanes3 tracker_spread(struct vec3 v)
 {
     return (struct lanes3){lanes_all(v.x), lanes_all(v.y), lanes_all(v.z)};
@@ -32,7 +28,7 @@ static inline void tracker_gather(const struct sim *sim, const struct tracker *t
         *tail = tracker->group->pose.tail;
         return;
     }
-    tracker_gather_loose(sim, tracker->joints, head, tail);
+    strands_gather(sim, tracker->joints, head, tail);
 }
 
 /* Counts the joints that went through a collider: those that moved far enough are tested one by one. */
