@@ -63,6 +63,14 @@ static inline double lanes_least(lanes v)
     return a < b ? a : b;
 }
 
+/* Returns the largest of four numbers, none of which is NaN. */
+static inline double lanes_greatest(lanes v)
+{
+    double a = v[0] > v[1] ? v[0] : v[1];
+    double b = v[2] > v[3] ? v[2] : v[3];
+    return a > b ? a : b;
+}
+
 /* Chooses between two numbers per lane: a if the mask is set. */
 static inline lanes lanes_choose(lanes_mask mask, lanes a, lanes b)
 {

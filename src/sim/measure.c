@@ -161,6 +161,7 @@ static void prefix_return(const struct prefix *prefix, struct prefix_run *run)
         sim->runs[sim->loose[i]].current = prefix->loose[2 * i];
         sim->runs[sim->loose[i]].previous = prefix->loose[2 * i + 1];
     }
+    state_wake(sim);
     strands_return(sim, prefix->groups);
 }
 
@@ -172,6 +173,9 @@ enum { SAMPLES_MAX = 160, AFTERWARDS_MAX = 1500 };
 
 /* The maximum number of directions of trackers that are kept: 4 MB. */
 enum { HISTORY_MAX = 40 * 1000, HISTORY_FRAMES = 400 };
+
+/* Quiet joints are left out of steps once in so many frames. */
+enum { LEAVING_FRAMES = 8 };
 
 /* Frames that turn by less than this, radians, don't count as jitter. */
 #define REVERSAL_LEAST 1e-3
@@ -205,6 +209,7 @@ struct measurer {
     struct measure_quiet quiet; /* zero: all matters */
     size_t *passes;
     size_t *passed;
+    bool *done;        /* it is quiet: nothing that it does will matter */
     bool *moving_well; /* its drag is between 0 and 1, so that it stays once it is nearly at rest */
     struct tunnel *tunnel;
     size_t steps;
@@ -298,6 +303,7 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
     m->when = arena_array(arena, AFTERWARDS_MAX, sizeof *m->when);
     m->passes = arena_array(arena, n, sizeof *m->passes);
     m->passed = arena_array(arena, n, sizeof *m->passed);
+    m->done = arena_array(arena, n, sizeof *m->done);
     m->moving_well = arena_array(arena, n, sizeof *m->moving_well);
     m->tunnel = tunnel_new(arena, world);
     for (int i = 0; i < MOMENT_COUNT; i++) {
@@ -443,6 +449,30 @@ static struct tracker_quiet quiet_of(const struct take *take)
     };
 }
 
+/* Notes whether a tracker's joints are done. */
+static void set_done(struct measurer *m, const struct tracker *tracker, bool done)
+{
+    for (size_t l = 0; l < tracker->used; l++) {
+        m->done[tracker->joints[l]] = done;
+    }
+}
+
+/* Leaves the joints that are done out from now on, if nothing else needs them. */
+static void leave_out_quiet(struct take *take)
+{
+    struct measurer *m = take->measurer;
+    sim_leave_out(take->sim, m->done);
+    for (size_t i = 0; i < m->tracker_count; i++) {
+        struct tracker *tracker = &m->trackers[i];
+        bool left = !tracker->resting;
+        for (size_t l = 0; l < tracker->used && left; l++) {
+            left = sim_is_left_out(take->sim, tracker->joints[l]);
+        }
+        tracker->left = tracker->left || left;
+        tracker->resting = tracker->resting || left;
+    }
+}
+
 /* Leaves joints at rest out from now on. Returns whether all are at rest, so that the run may end. */
 static bool is_over(struct take *take)
 {
@@ -460,11 +490,15 @@ static bool is_over(struct take *take)
         if (calm && !tracker->resting && tracker->group != NULL) {
             tracker->resting = strands_rest_group(take->sim, tracker->group);
         }
-        bool done = calm || (quiet.near > 0 && tracker_is_quiet(tracker, &quiet));
-        over = over && done;
+        bool is_quiet = quiet.near > 0 && !tracker->resting && tracker_is_quiet(tracker, &quiet);
+        set_done(m, tracker, is_quiet || tracker->left);
+        over = over && (calm || is_quiet);
         rest = rest && calm;
     }
     take->hurried = over && !rest;
+    if (!over && quiet.near > 0 && take->frame % LEAVING_FRAMES == 0) {
+        leave_out_quiet(take);
+    }
     return over;
 }
 
@@ -521,6 +555,9 @@ static void time_again(const struct take *take)
     lanes settled = lanes_all(tracker_chord_of(MEASURE_SETTLED));
     for (size_t i = 0; i < m->tracker_count; i++) {
         struct tracker *tracker = &m->trackers[i];
+        if (tracker->left) {
+            continue; /* it is near its target */
+        }
         tracker->target = tracker->direction;
         tracker->late = lanes_all(0);
         for (size_t k = 0; k < take->remembered; k++) {
@@ -684,8 +721,8 @@ void measurer_run(struct measurer *measurer, struct sim *sim, enum scenario scen
         size_t l;
         const struct tracker *tracker = tracker_of(measurer, j, &l);
         struct vec3 target = lanes3_get(&tracker->target, l);
-        measurer->final[j] = out[j].final;
-        elsewhere = elsewhere || !(chord_square(out[j].final, target) < near);
+        measurer->final[j] = tracker->left ? target : out[j].final;
+        elsewhere = elsewhere || !(chord_square(measurer->final[j], target) < near);
     }
     if (scenario_facts[scenario].everyday && elsewhere && !take.hurried && !measurer->quiet.ends) {
         /* times them against their final directions: by the history, or by the same run once more, which is

@@ -214,6 +214,8 @@ static void start_shared_parts(struct sim *sim, struct arena *arena)
     sim->straight = INFINITY;
     sim->spins = sim->engine->keeps_spins ? arena_array(arena, world->slot_count, sizeof *sim->spins) : NULL;
     sim->turns = arena_array(arena, world->body_count, sizeof *sim->turns);
+    sim->needed = arena_array(arena, world->body_count, sizeof *sim->needed);
+    sim->still = arena_array(arena, world->body_count, sizeof *sim->still);
     sim->runs = arena_array(arena, world->joint_count, sizeof *sim->runs);
     sim->run_of = arena_array(arena, world->joint_count, sizeof *sim->run_of);
     for (size_t i = 0; i < world->joint_count; i++) {
@@ -294,6 +296,7 @@ void sim_reset(struct sim *sim)
     }
     memcpy(sim->slots, world->rest, world->slot_count * sizeof *sim->slots);
     sim->posed = false;
+    state_wake(sim);
     for (size_t i = 0; i < world->body_count; i++) {
         sim->turns[i] = world->bodies[i].rest.rotation;
     }
@@ -311,7 +314,11 @@ void sim_reset(struct sim *sim)
 void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)
 {
     if (sim->world->body_count > 0) {
+        bool same = sim->posed && same_pose(&sim->pose, pose);
         move_root(sim, pose);
+        if (sim->moved || !same) {
+            state_wake(sim);
+        }
         sim->engine->step(sim, dt);
         if (sim->engine->renders && sim->world->lags) {
             render(sim, pose);

@@ -203,6 +203,14 @@ void sim_reset(struct sim *sim);
 /* Runs one step of dt seconds, after which the root is at pose. If dt is 0 or less, only the root moves. */
 void sim_step(struct sim *sim, const struct sim_pose *pose, double dt);
 
+/*
+ * Leaves out of later steps the joints whose motion no longer matters: those that are done (per joint), unless others
+ * that aren't depend on them, until the root moves or everything is reset. What the others do stays the same, bit for
+ * bit. Only for sim_spec and sim_three_vrm. sim_is_left_out(): whether a joint is left out.
+ */
+void sim_leave_out(struct sim *sim, const bool *done);
+bool sim_is_left_out(const struct sim *sim, size_t joint);
+
 /* Evaluates only the constraints, with the root at pose, if they don't depend on joints; everything else stays as it
  * was until the next reset. */
 void sim_constrain(struct sim *sim, const struct sim_pose *pose);

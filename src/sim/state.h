@@ -37,6 +37,7 @@ struct run {
     bool center_is_own; /* the center is the head itself */
     bool loose;         /* the engine excludes it from strands */
     bool hits_own;      /* the joint's list has a collider on the head itself */
+    bool resting;       /* left out of steps: it keeps its rotation */
     const size_t *colliders;
     size_t collider_count;
     double stiffness;
@@ -99,7 +100,10 @@ struct sim {
     struct strands *strands; /* NULL if the engine has none */
     size_t *loose;           /* runs that aren't in strands, in the order of updates */
     size_t loose_count;
-    void *own; /* the engine's own state */
+    bool any_resting; /* a run is left out of steps */
+    bool *needed;     /* per body: memory for sim_leave_out() */
+    bool *still;      /* per body: it is left out of steps, as is everything that moves it */
+    void *own;        /* the engine's own state */
 };
 
 /* Returns the present position of a joint's tail node, or virtual tail. */
@@ -140,6 +144,9 @@ static inline struct vec3 state_in_center(const struct sim *sim, const struct ru
     return mat34_point(&last->inverse, tail);
 }
 
+/* Makes all runs take part in steps again. */
+void state_wake(struct sim *sim);
+
 /* Updates a body for its rotation in `turns`, and sets its spin. The caller then updates what is fixed to it. */
 void state_turn_body(struct sim *sim, size_t body);
 
@@ -171,5 +178,15 @@ void state_follow(struct sim *sim, size_t slot);
 
 /* Updates the position of one collider. */
 void state_update_collider(struct sim *sim, size_t collider);
+
+/* Returns whether a run is left out of this step, and lets it move with what it is on. */
+static inline bool state_leaves_out(struct sim *sim, const struct run *run)
+{
+    if (run->resting && !sim->still[run->body]) {
+        state_turn_body(sim, run->body);
+        state_follow(sim, SLOT_BODIES + run->body);
+    }
+    return run->resting;
+}
 
 #endif

@@ -330,6 +330,24 @@ bool strands_rest_group(struct sim *sim, const struct strand_group *group)
     return true;
 }
 
+void strands_leave_out(struct strands *strands, const struct run *runs, const bool *done)
+{
+    for (size_t g = 0; g < strands->count; g++) {
+        strands->groups[g].needed = false;
+    }
+    for (size_t g = strands->count; g-- > 0;) { /* children before what they hang on */
+        struct strand_group *group = &strands->groups[g];
+        bool leaves = !group->needed;
+        for (size_t l = 0; l < group->used && leaves; l++) {
+            leaves = done[runs[group->run[l]].joint];
+        }
+        group->resting = group->resting || leaves;
+        for (size_t l = 0; g >= strands->root_count && l < group->used && !group->resting; l++) {
+            strands->groups[group->from[l] / LANES].needed = true;
+        }
+    }
+}
+
 void strands_step(struct sim *sim, double dt, verlet_hit *hit)
 {
     struct strands *strands = sim->strands;
@@ -431,6 +449,14 @@ struct vec3 sim_tail(const struct sim *sim, size_t joint)
     size_t lane;
     const struct strand_group *group = find_group(sim, joint, &lane);
     return group == NULL ? state_end(sim, &sim->runs[sim->run_of[joint]]) : lanes3_get(&group->pose.tail, lane);
+}
+
+void strands_gather(const struct sim *sim, const size_t *joints, struct lanes3 *head, struct lanes3 *tail)
+{
+    for (size_t l = 0; l < LANES; l++) {
+        lanes3_set(head, l, sim_head(sim, joints[l]));
+        lanes3_set(tail, l, sim_tail(sim, joints[l]));
+    }
 }
 
 struct vec3 sim_state(const struct sim *sim, size_t joint)

@@ -44,6 +44,7 @@ struct strand_group {
     size_t used;     /* number of lanes */
     size_t tracked;  /* for callers that count lanes */
     bool resting;    /* left out of steps */
+    bool needed;     /* a group that isn't hangs on it: for strands_leave_out() */
     size_t run[LANES];
     size_t center[LANES]; /* index in the strands' centers, or SIM_NONE */
     size_t root[LANES];   /* of the strand: LANES times its group, plus its lane */
@@ -136,6 +137,13 @@ void strands_step(struct sim *sim, double dt, verlet_hit *hit);
 /* Leaves a group out of all steps until the root moves or everything is reset: it is practically at rest. Returns
  * false, without effect, as long as its parents still move. */
 bool strands_rest_group(struct sim *sim, const struct strand_group *group);
+
+/* sim_leave_out() for joints in strands. */
+void strands_leave_out(struct strands *strands, const struct run *runs, const bool *done);
+
+/* Gathers the heads and tails of any LANES joints. Calls from code with wide vectors to code without are slow, so this
+ * is one call for all lanes. */
+void strands_gather(const struct sim *sim, const size_t *joints, struct lanes3 *head, struct lanes3 *tail);
 
 /* Sets the world matrix of a joint's head; returns false for a loose one, whose slot has it. */
 bool strands_matrix(const struct sim *sim, size_t joint, struct mat34 *matrix);

@@ -95,8 +95,10 @@ static void three_vrm_step(struct sim *sim, double dt)
 {
     for (size_t i = 0; i < sim->world->joint_count; i++) {
         struct run *run = &sim->runs[i];
-        three_vrm_update_joint(sim, run, dt);
-        state_follow(sim, SLOT_BODIES + run->body);
+        if (!state_leaves_out(sim, run)) {
+            three_vrm_update_joint(sim, run, dt);
+            state_follow(sim, SLOT_BODIES + run->body);
+        }
     }
 }
 

@@ -36,6 +36,7 @@ struct tracker {
     size_t unmoved;
     size_t asked; /* the frame in which forces were last computed */
     bool resting; /* nothing will change any more */
+    bool left;    /* nor would it matter: its joints are left out of steps */
 };
 
 /* Returns the angle between two unit vectors, from the squared distance of their ends. */

@@ -28,10 +28,7 @@ static inline void tracker_gather(const struct sim *sim, const struct tracker *t
         *tail = tracker->group->pose.tail;
         return;
     }
-    for (size_t l = 0; l < LANES; l++) {
-        lanes3_set(head, l, sim_head(sim, tracker->joints[l]));
-        lanes3_set(tail, l, sim_tail(sim, tracker->joints[l]));
-    }
+    strands_gather(sim, tracker->joints, head, tail);
 }
 
 /* Counts the joints that went through a collider: those that moved far enough are tested one by one. */
@@ -117,7 +114,7 @@ static inline void tracker_update(const struct sim *sim, struct tracker *tracker
     struct lanes3 turn = lanes3_sub(direction, tracker->direction);
     lanes square = lanes3_dot(turn, turn);
     lanes way = tracker_chord(tail, tracker->tail);
-    tracker->most = fmax(fmax(square[0], square[1]), fmax(square[2], square[3]));
+    tracker->most = lanes_greatest(square);
     tracker->frame_turn = lanes_max(square, tracker->frame_turn);
     tracker->speed = lanes_max(way / lanes_all(frame->dt * frame->dt), tracker->speed);
     if (frame->passes_too) {

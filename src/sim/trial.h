@@ -20,11 +20,13 @@ struct trial_setup {
     size_t count;
     enum scenario scenario;
     double frames_per_second;
-    bool as_modelled; /* the limbs are as modelled, unless the scenario is a pose */
-    bool until_back;  /* joints that have pointed the right way for half a second are done, and end the trial; tails are
-                         moved by 1e-9 m before a sudden motion. Only for engines without strands */
-    double longer;    /* seconds that are added to the scenario */
-    double still;     /* a joint that turns by less than this is at rest, radians a second */
+    bool as_modelled;  /* the limbs are as modelled, unless the scenario is a pose */
+    bool until_back;   /* joints that have pointed the right way for half a second are done, and end the trial; tails
+                          are moved by 1e-9 m before a sudden motion. Only for engines without strands */
+    const bool *asked; /* per joint of the world: only these are observed, for others out keeps no meaning; NULL: all.
+                          Without until_back it is the same for all joints of a spring */
+    double longer;     /* seconds that are added to the scenario */
+    double still;      /* a joint that turns by less than this is at rest, radians a second */
 };
 
 /* The result of a joint. Directions are relative to the root, unit; angles in radians. */
@@ -33,13 +35,12 @@ struct trial_result {
     struct vec3 final;
     double turn;   /* largest rotation in one frame */
     double astray; /* seconds for which it pointed more than 90 degrees away from `first`, from the scenario's start */
-    int back;      /* frames since the end of the motion for which it has pointed the right way */
     double rests;  /* seconds from the end of the motion until it stays at rest; INFINITY: it doesn't come to rest */
     double residual; /* fastest rotation in the last half second, radians a second */
 };
 
 /* Runs a trial; out receives count results. Temporary memory is in the arena. Returns the number of steps. Ends early
- * when nothing moves any more. */
+ * when nothing moves any more, for each spring apart: it moves as if it were tried alone. */
 size_t trial_run(struct arena *arena, const struct trial_setup *trial, struct trial_result *out);
 
 #endif

@@ -83,6 +83,9 @@ static inline void verlet_step(struct sim *sim, double dt, verlet_hit *hit)
 {
     for (size_t i = 0; i < sim->loose_count; i++) {
         struct run *run = &sim->runs[sim->loose[i]];
+        if (state_leaves_out(sim, run)) {
+            continue;
+        }
         if (run->center_is_own) {
             state_update_head(sim, run);
         }

@@ -15,14 +15,15 @@ struct worst_teleport {
     double without; /* the same without a center */
 };
 
-/* Returns how long each joint of a world is inside out after a teleport. */
-static struct trial_result *teleport(struct arena *arena, const struct sim_world *world)
+/* Returns how long each joint of a world that is asked for is inside out after a teleport. */
+static struct trial_result *teleport(struct arena *arena, const struct sim_world *world, const bool *asked)
 {
     const struct trial_setup trial = {.world = world,
                                       .count = sim_joint_count(world),
                                       .scenario = SCENARIO_TELEPORT,
                                       .frames_per_second = 60,
-                                      .until_back = true};
+                                      .until_back = true,
+                                      .asked = asked};
     struct trial_result *results = arena_array(arena, trial.count, sizeof *results);
     trial_run(arena, &trial, results);
     return results;
@@ -55,7 +56,6 @@ static void report_teleport(const struct sim_family *family, const struct worst_
              " --engine three-vrm");
 }
 
-/* Springs without a center move as those with one do, unless a center carries them. */
 static void find_worst(const struct sim_family *family, const struct sim_world *world, const struct trial_result *with,
                        const struct trial_result *without)
 {
@@ -65,8 +65,7 @@ static void find_worst(const struct sim_family *family, const struct sim_world *
     three.joints = sim_joints(world);
     for (size_t j = 0; j < sim_joint_count(world); j++) {
         double seconds = with[j].astray;
-        if (three.joints[j].center == SIM_NONE || !sim_is_seen(&three, j) || !(seconds > allowed) ||
-            !(without[j].astray < CAUSED * seconds)) {
+        if (!(seconds > allowed) || !(without[j].astray < CAUSED * seconds)) {
             continue;
         }
         worst.count++;
@@ -79,15 +78,26 @@ static void find_worst(const struct sim_family *family, const struct sim_world *
     }
 }
 
-/* Whether a joint with a center is inside out for too long. */
-static bool any_astray(const struct sim_world *world, const struct trial_result *results, double allowed)
+/* Marks the joints that are asked for. Springs without a center move as those with one do, unless a center carries
+ * them. */
+static void set_asked(const struct sim_family *family, const struct sim_world *world, bool *asked)
 {
+    struct sim_family three = *family;
+    three.joints = sim_joints(world);
     for (size_t j = 0; j < sim_joint_count(world); j++) {
-        if (sim_joints(world)[j].center != SIM_NONE && results[j].astray > allowed) {
-            return true;
-        }
+        asked[j] = three.joints[j].center != SIM_NONE && sim_is_seen(&three, j);
     }
-    return false;
+}
+
+/* Marks the joints that are inside out for too long; returns whether there are any. */
+static bool any_astray(const struct sim_world *world, const struct trial_result *results, double allowed, bool *asked)
+{
+    bool any = false;
+    for (size_t j = 0; j < sim_joint_count(world); j++) {
+        asked[j] = results[j].astray > allowed;
+        any = any || asked[j];
+    }
+    return any;
 }
 
 static bool any_centered(const struct sim_family *family)
@@ -108,11 +118,13 @@ void sim_report_teleports(const struct sim_family *family, const struct avatar *
     }
     struct arena *passing = arena_open(family->arena);
     const struct sim_world *world = sim_world_build(passing, simulated, &sim_three_vrm, SIM_LIMBER, 1);
-    const struct trial_result *with = teleport(passing, world);
-    if (any_astray(world, with, allowed)) {
+    bool *asked = arena_array(passing, sim_joint_count(world), sizeof *asked);
+    set_asked(family, world, asked);
+    const struct trial_result *with = teleport(passing, world, asked);
+    if (any_astray(world, with, allowed, asked)) {
         const struct sim_world *plain =
             sim_world_build(passing, sim_without_centers(family, simulated), &sim_three_vrm, SIM_LIMBER, 1);
-        find_worst(family, world, with, teleport(passing, plain));
+        find_worst(family, world, with, teleport(passing, plain, asked));
     }
     arena_close(passing);
 }

@@ -31,9 +31,18 @@ static bool is_unsettled(const struct sim_family *family, size_t joint)
            angle_degrees(measured->residual.value) > still;
 }
 
-/* Goes on with the scenario in which the spring with these joints is most unsettled. */
-static void await_spring(const struct sim_family *family, struct joint_metrics *joints, size_t begin, size_t end)
+/* A scenario that goes on, for the springs that are most unsettled in it. */
+struct awaiting {
+    enum scenario scenario;
+    bool as_modelled;
+    bool *asked; /* per joint */
+    size_t cost; /* of a step of them */
+};
+
+/* Adds the spring with these joints if it is most unsettled in this scenario. */
+static void await_spring(const struct sim_family *family, struct awaiting *awaiting, size_t begin, size_t end)
 {
+    const struct joint_metrics *joints = family->metrics->joints;
     size_t worst = SIM_NONE;
     for (size_t j = begin; j < end; j++) {
         if (is_unsettled(family, j) &&
@@ -41,26 +50,37 @@ static void await_spring(const struct sim_family *family, struct joint_metrics *
             worst = j;
         }
     }
-    if (worst == SIM_NONE) {
-        return;
+    bool asked = worst != SIM_NONE && !joints[worst].awaited && joints[worst].residual.in == awaiting->scenario &&
+                 joints[worst].on_arms == awaiting->as_modelled;
+    for (size_t j = begin; j < end; j++) {
+        size_t colliders = 0;
+        awaiting->asked[j] = asked;
+        if (asked) {
+            sim_joint_colliders(family->metrics->world, j, &colliders);
+            awaiting->cost += 1 + colliders;
+        }
     }
+}
+
+/* Goes on with a scenario. */
+static void await_all(const struct sim_family *family, const struct awaiting *awaiting, struct joint_metrics *joints)
+{
     struct arena *passing = arena_open(family->arena);
-    struct trial_setup trial = {.count = end - begin,
-                                .scenario = joints[worst].residual.in,
+    struct trial_setup trial = {.world = family->metrics->world,
+                                .count = family->metrics->joint_count,
+                                .asked = awaiting->asked,
+                                .scenario = awaiting->scenario,
                                 .frames_per_second = 60,
-                                .as_modelled = joints[worst].on_arms,
+                                .as_modelled = awaiting->as_modelled,
                                 .still = angle_radians(family->check->thresholds->values[THRESHOLD_DOES_NOT_SETTLE])};
     trial.longer = SIM_LONGER - (scenario_facts[trial.scenario].seconds - scenario_facts[trial.scenario].end);
-    trial.world = trial_world(family, &sim_spec, 1, passing, begin, end, &trial.first);
-    if (trial.world != NULL) {
-        struct trial_result *results = arena_array(passing, end - begin, sizeof *results);
-        spend(family, (uint64_t)trial_run(passing, &trial, results) * sim_step_cost(trial.world));
-        for (size_t j = begin; j < end; j++) {
-            if (is_unsettled(family, j)) {
-                joints[j].residual = (struct worst){results[j - begin].residual, trial.scenario};
-                joints[j].awaited = true;
-                joints[j].rests = results[j - begin].rests;
-            }
+    struct trial_result *results = arena_array(passing, trial.count, sizeof *results);
+    spend(family, (uint64_t)trial_run(passing, &trial, results) * awaiting->cost);
+    for (size_t j = 0; j < trial.count; j++) {
+        if (awaiting->asked[j] && is_unsettled(family, j)) {
+            joints[j].residual = (struct worst){results[j].residual, trial.scenario};
+            joints[j].awaited = true;
+            joints[j].rests = results[j].rests;
         }
     }
     arena_close(passing);
@@ -68,12 +88,23 @@ static void await_spring(const struct sim_family *family, struct joint_metrics *
 
 void sim_await_rest(const struct sim_family *family, struct metrics *metrics)
 {
-    for (size_t begin = 0, end = 0; begin < metrics->joint_count; begin = end) {
-        while (end < metrics->joint_count && family->joints[end].spring == family->joints[begin].spring) {
-            end++;
+    struct arena *passing = arena_open(family->arena);
+    struct awaiting awaiting = {.asked = arena_array(passing, metrics->joint_count, sizeof *awaiting.asked)};
+    for (int s = 0; s < 2 * SCENARIO_COUNT; s++) {
+        awaiting.scenario = (enum scenario)(s / 2);
+        awaiting.as_modelled = s % 2 != 0;
+        awaiting.cost = 0;
+        for (size_t begin = 0, end = 0; begin < metrics->joint_count; begin = end) {
+            while (end < metrics->joint_count && family->joints[end].spring == family->joints[begin].spring) {
+                end++;
+            }
+            await_spring(family, &awaiting, begin, end);
         }
-        await_spring(family, metrics->joints, begin, end);
+        if (awaiting.cost > 0 && *family->spare > 0) {
+            await_all(family, &awaiting, metrics->joints);
+        }
     }
+    arena_close(passing);
 }
 
 /* ---- causes ---- */
