@@ -144,12 +144,13 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
     }
 }
 
-/* Whether the name of a file states that it is VRM. */
-static bool is_named_vrm(const char *path)
+/* Whether a file that has no avatar was meant to be one: by its name, or if it is glTF that can't be read. */
+static bool is_meant(const struct vrmlint_report *report)
 {
-    static const char *const endings[] = {".vrm", ".vrma"};
+    static const char *const endings[] = {".vrm", ".vrma", ".gltf", ".glb"};
+    const char *path = report->path;
     size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    for (size_t i = 0; i < (report->figure_count == 0 && report->counts[VRMLINT_ERROR] > 0 ? 4 : 2); i++) {
         size_t size = strlen(endings[i]);
         size_t same = 0;
         while (length >= size && same < size && ascii_lower(path[length - size + same]) == endings[i][same]) {
@@ -166,7 +167,7 @@ size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdic
 {
     const struct vrmlint_report *report = shown->whole != NULL ? shown->whole : shown;
     if (report->error != NULL || report->path == NULL ||
-        (outcome_file_of(report) == OUTCOME_OTHER && !is_named_vrm(report->path))) {
+        (outcome_file_of(report) == OUTCOME_OTHER && !is_meant(report))) {
         return 0;
     }
     /* findings that aren't shown may state anything */
@@ -224,12 +225,19 @@ bool verdicts_fail(const struct vrmlint_report *report, bool losses)
     return false;
 }
 
-void verdicts_sort(struct app_verdict *verdicts, size_t count)
+/* Returns how much a verdict matters to readers: what isn't known comes last. */
+static int weight_of(const struct app_verdict *verdict)
+{
+    return verdict->kind == APP_UNKNOWN ? -1 : (int)verdict->kind;
+}
+
+/* Sorts verdicts, the worst first and those that aren't known last; apps with the same verdict keep their order. */
+static void verdicts_sort(struct app_verdict *verdicts, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         struct app_verdict verdict = verdicts[i];
         size_t k = i;
-        for (; k > 0 && verdicts[k - 1].kind < verdict.kind; k--) {
+        for (; k > 0 && weight_of(&verdicts[k - 1]) < weight_of(&verdict); k--) {
             verdicts[k] = verdicts[k - 1];
         }
         verdicts[k] = verdict;

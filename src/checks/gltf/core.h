@@ -130,6 +130,7 @@ void core_check_unused(struct core *core);
 
 /* Rewords the report of a BIN chunk that lacks bytes at its end if no accessor in use misses them: only padding or an
  * image is cut off. After all other checks, which find out what is in use. */
+void core_check_sources(struct core *core);
 void core_check_short_bin(struct core *core);
 
 /* khronos.c: checks combinations of a material's extensions. */
