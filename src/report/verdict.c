@@ -85,9 +85,21 @@ static bool counts_none(const struct vrmlint_report *report, const char *figure)
     return false;
 }
 
-/* Returns what a claim means for its app. *lost receives the part that is lost. */
+/* Whether a finding is inside of an element of a list in a list, such as a root of a spring, or about a list of springs
+ * or colliders with a wrong name: the file has such a part even if the report counts none. */
+static bool is_of_part(const struct vrmlint_finding *finding)
+{
+    size_t numbers = 0;
+    for (const char *at = strchr(finding->pointer, '/'); at != NULL; at = strchr(at, '/')) {
+        numbers += ascii_is_digit(*++at);
+    }
+    return numbers > 1 || (finding->absent != NULL && strncmp(finding->rule->id, "springbone/", 11) == 0);
+}
+
+/* Returns what a claim of a finding means for its app. *lost receives the part that is lost. */
 static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, const struct vrmlint_report *report,
-                                           enum outcome_file file, unsigned *lost)
+                                           const struct vrmlint_finding *finding, enum outcome_file file,
+                                           unsigned *lost)
 {
     enum effect effect = effect_by_name(claim->effect);
     *lost = 0;
@@ -110,7 +122,8 @@ static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, co
     default:
         break;
     }
-    if (file != OUTCOME_ANIMATION && counts_none(report, parts[effect - EFFECT_DROPS_SPRINGS].figure)) {
+    if (file != OUTCOME_ANIMATION && !is_of_part(finding) &&
+        counts_none(report, parts[effect - EFFECT_DROPS_SPRINGS].figure)) {
         return APP_LOADS_FINE;
     }
     if (claim->some) {
@@ -132,7 +145,7 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
         for (size_t i = 0; i < count; i++) {
             if (strcmp(claims[i].app, apps[app].name) == 0) {
                 unsigned lost;
-                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, context.file, &lost);
+                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, finding, context.file, &lost);
                 bool is_worse = verdicts[app].kind == APP_VERDICTS || kind > verdicts[app].kind;
                 verdicts[app].kind = kind != APP_VERDICTS && is_worse ? kind : verdicts[app].kind;
                 verdicts[app].lost |= lost;
