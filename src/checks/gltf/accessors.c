@@ -403,7 +403,7 @@ static bool uses_skins(const struct core *core)
 }
 
 /* Whether apps read an accessor. skinned: the file uses skins. */
-static bool is_read(const struct core_accessor *accessor, bool skinned)
+static bool apps_read(const struct core_accessor *accessor, bool skinned)
 {
     return accessor->referred && (skinned || accessor->use != USE_MATRICES);
 }
@@ -423,7 +423,7 @@ void core_check_sources(struct core *core)
     }
     for (size_t i = 0; i < core->accessor_count; i++) {
         size_t view = core->accessors[i].view;
-        if (view != CORE_NONE && core->views[view].buffer != CORE_NONE && is_read(&core->accessors[i], skinned)) {
+        if (view != CORE_NONE && core->views[view].buffer != CORE_NONE && apps_read(&core->accessors[i], skinned)) {
             uses[core->views[view].buffer] |= READ;
         }
     }
@@ -456,7 +456,7 @@ void core_check_short_bin(struct core *core)
     const struct container *container = &core->document->container;
     bool skinned = container->short_bin != NULL && uses_skins(core);
     for (size_t i = 0; container->short_bin != NULL && i < core->accessor_count; i++) {
-        if (is_read(&core->accessors[i], skinned) && misses_bytes(core, &core->accessors[i])) {
+        if (apps_read(&core->accessors[i], skinned) && misses_bytes(core, &core->accessors[i])) {
             return;
         }
     }
