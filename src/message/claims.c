@@ -173,7 +173,8 @@ static bool is_of_meshes(const struct vrmlint_finding *finding, size_t app)
     return false;
 }
 
-/* Whether a finding is about what three-vrm doesn't read, because extensionsUsed doesn't list the extension. */
+/* Whether a finding is about what three-vrm doesn't read: data that nothing refers to, or an extension that
+ * extensionsUsed doesn't list. */
 static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
     static const char *const names[] = {"/extensions/VRMC_vrm", "/extensions/VRMC_vrm_animation",
@@ -188,7 +189,7 @@ static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlin
             }
         }
     }
-    return false;
+    return finding->unread;
 }
 
 size_t claims_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,

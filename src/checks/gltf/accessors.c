@@ -408,23 +408,30 @@ static bool apps_read(const struct core_accessor *accessor, bool skinned)
     return accessor->referred && (skinned || accessor->use != USE_MATRICES);
 }
 
+/* Returns for each bufferView whether apps read accessors in it. */
+static bool *read_views(const struct core *core)
+{
+    bool skinned = uses_skins(core);
+    bool *views = arena_array(core->arena, core->view_count, sizeof *views);
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        if (core->accessors[i].view != CORE_NONE && apps_read(&core->accessors[i], skinned)) {
+            views[core->accessors[i].view] = true;
+        }
+    }
+    return views;
+}
+
 /* Reports buffers without a uri. glTF allows them for extensions that provide the bytes; VRM files have no other use
  * for them. */
 void core_check_sources(struct core *core)
 {
     enum { NEEDED = 1, READ = 2 }; /* by a bufferView; by an accessor that apps read */
-    bool skinned = uses_skins(core);
+    const bool *read = read_views(core);
     unsigned char *uses = arena_array(core->arena, core->buffer_count, sizeof *uses);
     for (size_t i = 0; i < core->view_count; i++) {
         size_t buffer = core->views[i].buffer;
         if (buffer != CORE_NONE && accessor_packing(core->views[i].json) == NULL) {
-            uses[buffer] |= NEEDED;
-        }
-    }
-    for (size_t i = 0; i < core->accessor_count; i++) {
-        size_t view = core->accessors[i].view;
-        if (view != CORE_NONE && core->views[view].buffer != CORE_NONE && apps_read(&core->accessors[i], skinned)) {
-            uses[core->views[view].buffer] |= READ;
+            uses[buffer] |= read[i] ? NEEDED | READ : NEEDED;
         }
     }
     bool bin = core->document->container.is_glb && core->document->container.has_bin;
@@ -435,6 +442,32 @@ void core_check_sources(struct core *core)
                    (uses[i] & READ) != 0 ? MESSAGE_BUFFER_NOT_FOUND__NO_URI : MESSAGE_BUFFER_NOT_FOUND__NO_URI_SPARED,
                    place_of(PLACE_BUFFER, i, 0, NULL), ARGUMENTS(COUNT("buffer", i)));
         }
+    }
+}
+
+void core_mark_unread(struct core *core)
+{
+    bool skinned = uses_skins(core);
+    bool *views = read_views(core);
+    bool *buffers = arena_array(core->arena, core->buffer_count, sizeof *buffers);
+    for (size_t i = 0; i < core->view_count; i++) {
+        const struct core_view *view = &core->views[i];
+        /* images and packed data */
+        views[i] = views[i] || (view->use != USE_NONE && view->use != USE_MATRICES);
+        if (accessor_packing(view->json) != NULL) {
+            return;
+        }
+        if (views[i] && view->buffer != CORE_NONE) {
+            buffers[view->buffer] = true;
+        }
+    }
+    for (struct finding *f = findings_first(core->check->findings); f != NULL; f = f->next) {
+        size_t i = f->place.index[0];
+        f->unread = f->place.kind == PLACE_ACCESSOR
+                        ? i < core->accessor_count && !apps_read(&core->accessors[i], skinned)
+                    : f->place.kind == PLACE_BUFFER_VIEW
+                        ? i < core->view_count && !views[i]
+                        : f->place.kind == PLACE_BUFFER && i < core->buffer_count && !buffers[i];
     }
 }
 

@@ -133,6 +133,9 @@ void core_check_unused(struct core *core);
 void core_check_sources(struct core *core);
 void core_check_short_bin(struct core *core);
 
+/* Marks findings about accessors, bufferViews and buffers that nothing refers to. The last part: others report them. */
+void core_mark_unread(struct core *core);
+
 /* khronos.c: checks combinations of a material's extensions. */
 void core_check_surface(const struct core *core, size_t index, const struct tree *material, struct argument name);
 
