@@ -98,6 +98,7 @@ const struct report_member members_of_finding[] = {
     PLAIN(vrmlint_finding, variant, "variant", TEXT, SET),
     PLAIN(vrmlint_finding, absent, "absent", TEXT, SET),
     PLAIN(vrmlint_finding, loses_bone, "losesBone", FLAG, SET),
+    PLAIN(vrmlint_finding, unread, "unread", FLAG, SET),
     LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, KNOWN, of_argument),
     PLAIN(vrmlint_finding, number, "number", COUNT, CACHED),
     PLAIN(vrmlint_finding, who, "who", WORDS, CACHED),

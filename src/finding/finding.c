@@ -619,6 +619,7 @@ static struct vrmlint_finding list_one(const struct finding *finding)
         .consequences = finding->consequences,
         .absent = finding->absent,
         .loses_bone = finding->loses_bone,
+        .unread = finding->unread,
         .edits = finding->edits == NULL ? NULL : finding->edits->list,
         .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
     };

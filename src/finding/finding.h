@@ -199,8 +199,9 @@ struct finding {
     bool blames : 1;     /* the first related place is the cause */
     bool fixable : 1;    /* has edits, whether they are needed or not */
     bool raises : 1;     /* its cause becomes as severe as it is */
-    bool loses_bone : 1; /* as in struct vrmlint_finding */
-    bool muted : 1;      /* the user ignores it: it isn't reported, but findings that follow from it aren't either */
+    bool loses_bone : 1; /* this and the next one as in struct vrmlint_finding */
+    bool unread : 1;
+    bool muted : 1; /* the user ignores it: it isn't reported, but findings that follow from it aren't either */
 };
 
 /* Return the rows of a rule, and of a finding's rule, in the table. */

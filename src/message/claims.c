@@ -173,7 +173,8 @@ static bool is_of_meshes(const struct vrmlint_finding *finding, size_t app)
     return false;
 }
 
-/* Whether a finding is about what three-vrm doesn't read, because extensionsUsed doesn't list the extension. */
+/* Whether a finding is about what three-vrm doesn't read: data that nothing refers to, or an extension that
+ * extensionsUsed doesn't list. */
 static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
     static const char *const names[] = {"/extensions/VRMC_vrm", "/extensions/VRMC_vrm_animation",
@@ -188,7 +189,7 @@ static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlin
             }
         }
     }
-    return false;
+    return finding->unread;
 }
 
 size_t claims_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,
@@ -217,8 +218,12 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
     char outcomes[OUTCOME_APPS];
     enum rule rule = rule_number(finding->rule);
     /* to apps, a bone that they need and whose name is wrong is missing */
-    rule = rule == RULE_VRM_UNKNOWN_BONE && finding->loses_bone ? RULE_VRM_REQUIRED_BONE_MISSING : rule;
-    size_t count = claims_of_rule(rule, finding->variant, claims);
+    bool is_animated = rule == RULE_ANIMATION_UNKNOWN_BONE;
+    rule = !finding->loses_bone            ? rule
+           : is_animated                   ? RULE_ANIMATION_REQUIRED_BONE_MISSING
+           : rule == RULE_VRM_UNKNOWN_BONE ? RULE_VRM_REQUIRED_BONE_MISSING
+                                           : rule;
+    size_t count = claims_of_rule(rule, is_animated && finding->loses_bone ? "HIPS" : finding->variant, claims);
     outcomes_of_finding(file, finding, outcomes);
     for (size_t app = 0; app < OUTCOME_APPS; app++) {
         if (app == OUTCOME_UNIVRM ? is_unread(file, finding) : is_unlisted(context->report, finding)) {

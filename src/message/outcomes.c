@@ -240,12 +240,15 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
     memset(outcomes, '\0', OUTCOME_APPS);
     enum outcome_kind kind = kind_of_finding(finding);
     const char *variant = finding->variant != NULL ? finding->variant : "";
-    bool needed =
-        finding->loses_bone || strstr(variant, "REQUIRED_BONE") != NULL || strstr(variant, "NEGATIVE_REQUIRED") != NULL;
+    bool needed = finding->loses_bone || strstr(variant, "REQUIRED_BONE") != NULL;
     if (kind == OUTCOME_KINDS) { /* the rule may have a row of its own, with one letter */
         look_up(file, finding->rule->id, OUTCOME_NULL, outcomes);
     } else if (write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, needed)) {
         look_up(file, place, kind, outcomes);
+        /* JavaScript takes it for the number, which refers to nothing */
+        if ((kind == OUTCOME_QUOTED || kind == OUTCOME_ONE) && strstr(variant, "INDEX_ALONE") != NULL) {
+            look_up(file, place, OUTCOME_UNRESOLVED, outcomes);
+        }
     }
     /* an object that has nothing of what it needs */
     if (kind == OUTCOME_MISSING && strcmp(finding->excerpt, "{}") == 0 &&

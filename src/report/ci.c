@@ -146,7 +146,7 @@ static void github_file(struct reporter *reporter, const struct vrmlint_report *
     }
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, reporter->options.language, report, false);
-    for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
+    for (size_t i = 0; i < count && (count > 1 || lines[0].kind != APP_LOADS_FINE); i++) {
         escape_text(out, where_path(report->path));
         fputs(": ", out);
         escape_text(out, lines[i].text.text);

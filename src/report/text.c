@@ -104,7 +104,7 @@ static void print_text_verdicts(const struct reporter *reporter, const struct vr
 {
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, reporter->options.language, report, false);
-    for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
+    for (size_t i = 0; i < count && (count > 1 || lines[0].kind != APP_LOADS_FINE); i++) {
         text_start_line(reporter->out, TEXT_LINES_INDENT);
         paint(reporter->out, reporter->options.color, verdict_paint(lines[i].kind));
         wrap(reporter->out, lines[i].text.text, TEXT_LINES_INDENT, TEXT_LINES_INDENT + 2, reporter->options.width);
@@ -350,7 +350,7 @@ static void concise_verdicts(const struct reporter *reporter, const struct vrmli
 {
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, reporter->options.language, report, false);
-    for (size_t i = 0; i < count && lines[0].kind != APP_LOADS_FINE; i++) {
+    for (size_t i = 0; i < count && (count > 1 || lines[0].kind != APP_LOADS_FINE); i++) {
         escape_text(reporter->out, report->path);
         fputs(": ", reporter->out);
         escape_text(reporter->out, lines[i].text.text);

@@ -85,9 +85,21 @@ static bool counts_none(const struct vrmlint_report *report, const char *figure)
     return false;
 }
 
-/* Returns what a claim means for its app. *lost receives the part that is lost. */
+/* Whether a finding is inside of an element of a list in a list, such as a root of a spring, or about a list of springs
+ * or colliders with a wrong name: the file has such a part even if the report counts none. */
+static bool is_of_part(const struct vrmlint_finding *finding)
+{
+    size_t numbers = 0;
+    for (const char *at = strchr(finding->pointer, '/'); at != NULL; at = strchr(at, '/')) {
+        numbers += ascii_is_digit(*++at);
+    }
+    return numbers > 1 || (finding->absent != NULL && strncmp(finding->rule->id, "springbone/", 11) == 0);
+}
+
+/* Returns what a claim of a finding means for its app. *lost receives the part that is lost. */
 static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, const struct vrmlint_report *report,
-                                           enum outcome_file file, unsigned *lost)
+                                           const struct vrmlint_finding *finding, enum outcome_file file,
+                                           unsigned *lost)
 {
     enum effect effect = effect_by_name(claim->effect);
     *lost = 0;
@@ -110,7 +122,8 @@ static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, co
     default:
         break;
     }
-    if (file != OUTCOME_ANIMATION && counts_none(report, parts[effect - EFFECT_DROPS_SPRINGS].figure)) {
+    if (file != OUTCOME_ANIMATION && !is_of_part(finding) &&
+        counts_none(report, parts[effect - EFFECT_DROPS_SPRINGS].figure)) {
         return APP_LOADS_FINE;
     }
     if (claim->some) {
@@ -132,7 +145,7 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
         for (size_t i = 0; i < count; i++) {
             if (strcmp(claims[i].app, apps[app].name) == 0) {
                 unsigned lost;
-                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, context.file, &lost);
+                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, finding, context.file, &lost);
                 bool is_worse = verdicts[app].kind == APP_VERDICTS || kind > verdicts[app].kind;
                 verdicts[app].kind = kind != APP_VERDICTS && is_worse ? kind : verdicts[app].kind;
                 verdicts[app].lost |= lost;
@@ -144,12 +157,13 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
     }
 }
 
-/* Whether the name of a file states that it is VRM. */
-static bool is_named_vrm(const char *path)
+/* Whether a file that has no avatar was meant to be one: by its name, or if it is glTF that can't be read. */
+static bool is_meant(const struct vrmlint_report *report)
 {
-    static const char *const endings[] = {".vrm", ".vrma"};
+    static const char *const endings[] = {".vrm", ".vrma", ".gltf", ".glb"};
+    const char *path = report->path;
     size_t length = strlen(path);
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+    for (size_t i = 0; i < (report->figure_count == 0 && report->counts[VRMLINT_ERROR] > 0 ? 4 : 2); i++) {
         size_t size = strlen(endings[i]);
         size_t same = 0;
         while (length >= size && same < size && ascii_lower(path[length - size + same]) == endings[i][same]) {
@@ -166,7 +180,7 @@ size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdic
 {
     const struct vrmlint_report *report = shown->whole != NULL ? shown->whole : shown;
     if (report->error != NULL || report->path == NULL ||
-        (outcome_file_of(report) == OUTCOME_OTHER && !is_named_vrm(report->path))) {
+        (outcome_file_of(report) == OUTCOME_OTHER && !is_meant(report))) {
         return 0;
     }
     /* findings that aren't shown may state anything */
@@ -224,12 +238,19 @@ bool verdicts_fail(const struct vrmlint_report *report, bool losses)
     return false;
 }
 
-void verdicts_sort(struct app_verdict *verdicts, size_t count)
+/* Returns how much a verdict matters to readers: what isn't known comes last. */
+static int weight_of(const struct app_verdict *verdict)
+{
+    return verdict->kind == APP_UNKNOWN ? -1 : (int)verdict->kind;
+}
+
+/* Sorts verdicts, the worst first and those that aren't known last; apps with the same verdict keep their order. */
+static void verdicts_sort(struct app_verdict *verdicts, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         struct app_verdict verdict = verdicts[i];
         size_t k = i;
-        for (; k > 0 && verdicts[k - 1].kind < verdict.kind; k--) {
+        for (; k > 0 && weight_of(&verdicts[k - 1]) < weight_of(&verdict); k--) {
             verdicts[k] = verdicts[k - 1];
         }
         verdicts[k] = verdict;

@@ -51,9 +51,6 @@ bool verdict_matters(const struct vrmlint_report *report, const struct vrmlint_f
  * losses: also whether it may refuse it or loses a part of it. */
 bool verdicts_fail(const struct vrmlint_report *report, bool losses);
 
-/* Sorts verdicts, the worst first; apps with the same verdict keep their order. */
-void verdicts_sort(struct app_verdict *verdicts, size_t count);
-
 /* Whether a finding of the report is a reason for a verdict of it. */
 bool verdict_rests_on(const struct app_verdict *verdict, const struct vrmlint_report *report,
                       const struct vrmlint_finding *finding);
@@ -74,7 +71,8 @@ const char *verdict_app_words(struct words_room *room, enum vrmlint_language lan
 
 /*
  * Writes the verdicts as lines: a line for each app with which something happens, the worst first, and one for the rest
- * together. Returns their number, at most VERDICT_LINES. short_names: apps without what people know of them.
+ * together; apps of which nothing is known come last. Returns their number, at most VERDICT_LINES. short_names: apps
+ * without what people know of them.
  */
 #define VERDICT_LINES 4
 struct verdict_line {

@@ -212,6 +212,7 @@ static void fold_group(struct folding *folding, const struct fold_entry *entries
             strcmp(other->fingerprint, folded.fingerprint) < 0 ? other->fingerprint : folded.fingerprint;
         folded.consequences += &entries[i] == worst ? 0 : other->consequences;
         folded.loses_bone = folded.loses_bone || other->loses_bone;
+        folded.unread = folded.unread && other->unread;
     }
     if (folded.more > 0) {
         extend_message(folding->arena, &folded);

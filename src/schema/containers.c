@@ -147,7 +147,8 @@ bool scalars_index(struct schema_run *run, const struct node *node, const struct
                    bool *known)
 {
     if (!tree_is_number(value)) {
-        return report_index(run, node, value, path, SCHEMA_INDEX_TYPE, 0);
+        size_t count = node->index == INDEX_ANY ? SIZE_MAX : (size_t)run->bounds[node->index];
+        return report_index(run, node, value, path, SCHEMA_INDEX_TYPE, count);
     }
     bool is_integer = tree_is_integer(value);
     int64_t integer = tree_integer(value);

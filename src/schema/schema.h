@@ -111,7 +111,9 @@ struct schema_failure {
     const char *hint;                /* a suggestion (x-hints, else the nearest known name), or NULL */
     bool hint_is_name;               /* hint is a known member or value, to be quoted; otherwise a text */
     size_t matches;                  /* ONE_OF: how many alternatives are valid */
-    size_t count; /* INDEX_RANGE: the array's length; items, members, LENGTH (code points): the actual number */
+    /* INDEX_RANGE, INDEX_TYPE: the array's length (of TYPE SIZE_MAX: unknown); items, members, LENGTH (code points):
+     * the actual number */
+    size_t count;
 };
 
 /* The length of an array named by x-index. */

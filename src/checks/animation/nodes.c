@@ -163,6 +163,34 @@ static void map_bones(const struct check *check, struct finding *finding, const 
     }
 }
 
+/* Whether a node below the hips rotates that an entry maps, without a mapped bone between: three-vrm stops with an
+ * error if the hips aren't mapped. Entries that aren't bones count too. */
+static bool rotates_below_hips(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    const struct animations *animations = check->avatar->animations;
+    bool *first = arena_array(check->arena, vrma->node_count, sizeof *first);
+    for (void *i = tree_first(vrma->bones); i != NULL; i = tree_next(vrma->bones, i)) {
+        size_t node;
+        bool below = false;
+        size_t bone = bone_by_name(tree_key(i));
+        while (!below && bone != BONE_COUNT && bones[bone].parent != NULL) {
+            bone = bone_by_name(bones[bone].parent);
+            below = is_mapped(vrma, bone);
+        }
+        if (!below && tree_index(tree_get(tree_value(i), "node"), vrma->node_count, &node)) {
+            first[node] = true;
+        }
+    }
+    for (size_t i = 0; i < animations->count; i++) {
+        const struct channel *channel = &animations->channels[i];
+        if (channel->path == PATH_ROTATION && channel->node != SCENE_NONE && first[channel->node]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void check_required(struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -172,9 +200,7 @@ static void check_required(struct check *check)
     struct argument missing[BONE_COUNT];
     size_t count = 0;
     size_t last = 0;
-    size_t required = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        required += bones[bone].required;
         if (is_missing(vrma, bone)) {
             last = bone;
             missing[count++] = TERM("", bones[bone].name);
@@ -188,13 +214,13 @@ static void check_required(struct check *check)
     bool face = animation_moves_only_face(check);
     bool are_named = name_bones(check, face, named);
     bool has_hips = is_mapped(vrma, bone_by_name("hips"));
-    bool refused = !has_hips && tree_count(vrma->bones) > 0 && count < required;
+    bool refused = !has_hips && rotates_below_hips(check);
     struct finding *finding =
         report_taking(check->findings,
                       face && (has_hips || are_named) ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE_AND_HIPS
                       : face                          ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
-                      : draft                         ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
                       : refused                       ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
+                      : draft                         ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
                                                       : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
                       place_at(face || vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
                       ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
@@ -207,7 +233,7 @@ static void check_required(struct check *check)
     if (count == 1) { /* a misspelt name can explain only one missing bone */
         absent_note_lack(check, finding, bones[last].name);
     }
-    if (draft) {
+    if (draft && !refused) {
         finding_severity(finding, VRMLINT_WARNING);
     }
 }

@@ -12,6 +12,7 @@
 #include "checks/causes/marks.h"
 #include "checks/causes/reach.h"
 #include "checks/checks.h"
+#include "ids/messages_animation.h"
 #include "ids/messages_vrm0_avatar.h"
 #include "ids/rules.h"
 
@@ -207,10 +208,11 @@ bool causes_settle(struct check *check)
     return settled;
 }
 
-/* Whether a finding is about the lack of a bone without which apps refuse avatars. */
+/* Whether a finding is about the lack of a bone without which apps refuse avatars or animations. */
 static bool lacks_bone(const struct finding *finding)
 {
     return finding->rule == RULE_VRM_REQUIRED_BONE_MISSING ||
+           finding->message == MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS ||
            (finding->rule == RULE_VRM0_REQUIRED_BONE_MISSING &&
             finding->message != MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT);
 }

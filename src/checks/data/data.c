@@ -26,13 +26,15 @@ static void check_missing(const struct data *data, size_t index, const struct bu
     const struct buffers *buffers = data->sweep->accessors->buffers;
     const char *uri = tree_text(tree_get(tree_at(buffers->json, index), "uri"), NULL);
     enum message why = buffer->why.as.said.words;
-    /* for VRM animations, animation/data-unreachable reports it */
-    if (uri == NULL || !is_relative(uri) || data->check->avatar->vrma->present ||
-        (why != WORDS_BUFFER_FILE_UNREADABLE && why != WORDS_BUFFER_ELSEWHERE)) {
+    bool is_animation = data->check->avatar->vrma->present;
+    /* animation/data-unreachable reports other keyframes that can't be read */
+    if (uri == NULL || !is_relative(uri) ||
+        (why != WORDS_BUFFER_FILE_UNREADABLE && (why != WORDS_BUFFER_ELSEWHERE || is_animation))) {
         return;
     }
-    report(data->check->findings, MESSAGE_BUFFER_NOT_FOUND__DEFAULT, place_of(PLACE_BUFFER, index, 0, "uri"),
-           ARGUMENTS(buffer->why));
+    report(data->check->findings,
+           is_animation ? MESSAGE_BUFFER_NOT_FOUND__KEYFRAMES : MESSAGE_BUFFER_NOT_FOUND__DEFAULT,
+           place_of(PLACE_BUFFER, index, 0, "uri"), ARGUMENTS(buffer->why));
 }
 
 static void data_check_buffers(struct data *data)

@@ -388,13 +388,94 @@ void core_check_accessors(struct core *core)
     }
 }
 
-/* ---- a BIN chunk that lacks bytes at its end ---- */
+/* ---- bytes that are missing ---- */
+
+/* Whether a node has a skin; apps don't read skins that no node has. */
+static bool uses_skins(const struct core *core)
+{
+    const struct tree *nodes = document_tree(core->document, "/nodes");
+    for (size_t i = 0; i < tree_length(nodes); i++) {
+        if (tree_get(tree_at(nodes, i), "skin") != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether apps read an accessor. skinned: the file uses skins. */
+static bool apps_read(const struct core_accessor *accessor, bool skinned)
+{
+    return accessor->referred && (skinned || accessor->use != USE_MATRICES);
+}
+
+/* Returns for each bufferView whether apps read accessors in it. */
+static bool *read_views(const struct core *core)
+{
+    bool skinned = uses_skins(core);
+    bool *views = arena_array(core->arena, core->view_count, sizeof *views);
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        if (core->accessors[i].view != CORE_NONE && apps_read(&core->accessors[i], skinned)) {
+            views[core->accessors[i].view] = true;
+        }
+    }
+    return views;
+}
+
+/* Reports buffers without a uri. glTF allows them for extensions that provide the bytes; VRM files have no other use
+ * for them. */
+void core_check_sources(struct core *core)
+{
+    enum { NEEDED = 1, READ = 2 }; /* by a bufferView; by an accessor that apps read */
+    const bool *read = read_views(core);
+    unsigned char *uses = arena_array(core->arena, core->buffer_count, sizeof *uses);
+    for (size_t i = 0; i < core->view_count; i++) {
+        size_t buffer = core->views[i].buffer;
+        if (buffer != CORE_NONE && accessor_packing(core->views[i].json) == NULL) {
+            uses[buffer] |= read[i] ? NEEDED | READ : NEEDED;
+        }
+    }
+    bool bin = core->document->container.is_glb && core->document->container.has_bin;
+    for (size_t i = bin ? 1 : 0; i < core->buffer_count; i++) {
+        const struct tree *buffer = tree_at(core->buffers, i);
+        if ((uses[i] & NEEDED) != 0 && tree_is_object(buffer) && tree_get(buffer, "uri") == NULL) {
+            report(core->check->findings,
+                   (uses[i] & READ) != 0 ? MESSAGE_BUFFER_NOT_FOUND__NO_URI : MESSAGE_BUFFER_NOT_FOUND__NO_URI_SPARED,
+                   place_of(PLACE_BUFFER, i, 0, NULL), ARGUMENTS(COUNT("buffer", i)));
+        }
+    }
+}
+
+void core_mark_unread(struct core *core)
+{
+    bool skinned = uses_skins(core);
+    bool *views = read_views(core);
+    bool *buffers = arena_array(core->arena, core->buffer_count, sizeof *buffers);
+    for (size_t i = 0; i < core->view_count; i++) {
+        const struct core_view *view = &core->views[i];
+        /* images and packed data */
+        views[i] = views[i] || (view->use != USE_NONE && view->use != USE_MATRICES);
+        if (accessor_packing(view->json) != NULL) {
+            return;
+        }
+        if (views[i] && view->buffer != CORE_NONE) {
+            buffers[view->buffer] = true;
+        }
+    }
+    for (struct finding *f = findings_first(core->check->findings); f != NULL; f = f->next) {
+        size_t i = f->place.index[0];
+        f->unread = f->place.kind == PLACE_ACCESSOR
+                        ? i < core->accessor_count && !apps_read(&core->accessors[i], skinned)
+                    : f->place.kind == PLACE_BUFFER_VIEW
+                        ? i < core->view_count && !views[i]
+                        : f->place.kind == PLACE_BUFFER && i < core->buffer_count && !buffers[i];
+    }
+}
 
 /* Whether the bytes of an accessor that the file has don't suffice. Apps that read it refuse the file. */
 static bool misses_bytes(const struct core *core, const struct core_accessor *accessor)
 {
-    if (!accessor->referred || !accessor->sound || accessor->view == CORE_NONE) {
-        return accessor->referred && tree_get(accessor->json, "sparse") != NULL;
+    if (!accessor->sound || accessor->view == CORE_NONE) {
+        return tree_get(accessor->json, "sparse") != NULL;
     }
     const struct core_view *view = &core->views[accessor->view];
     double step = view->stride > 0 ? view->stride : (double)accessor->size;
@@ -406,8 +487,9 @@ static bool misses_bytes(const struct core *core, const struct core_accessor *ac
 void core_check_short_bin(struct core *core)
 {
     const struct container *container = &core->document->container;
+    bool skinned = container->short_bin != NULL && uses_skins(core);
     for (size_t i = 0; container->short_bin != NULL && i < core->accessor_count; i++) {
-        if (misses_bytes(core, &core->accessors[i])) {
+        if (apps_read(&core->accessors[i], skinned) && misses_bytes(core, &core->accessors[i])) {
             return;
         }
     }

@@ -382,27 +382,6 @@ static void check_uris(struct core *core, const struct uri_kind *kind, const str
     }
 }
 
-/* Reports buffers without a uri. glTF allows them for extensions that provide the bytes; VRM files have no other use
- * for them. */
-static void check_sources(struct core *core)
-{
-    bool *needed = arena_array(core->arena, core->buffer_count, sizeof *needed);
-    for (size_t i = 0; i < core->view_count; i++) {
-        size_t buffer = core->views[i].buffer;
-        if (buffer != CORE_NONE && accessor_packing(core->views[i].json) == NULL) {
-            needed[buffer] = true;
-        }
-    }
-    bool bin = core->document->container.is_glb && core->document->container.has_bin;
-    for (size_t i = bin ? 1 : 0; i < core->buffer_count; i++) {
-        const struct tree *buffer = tree_at(core->buffers, i);
-        if (needed[i] && tree_is_object(buffer) && tree_get(buffer, "uri") == NULL) {
-            report(core->check->findings, MESSAGE_BUFFER_NOT_FOUND__NO_URI, place_of(PLACE_BUFFER, i, 0, NULL),
-                   ARGUMENTS(COUNT("buffer", i)));
-        }
-    }
-}
-
 void core_check_buffers(struct core *core)
 {
     static const struct uri_kind buffers = {PLACE_BUFFER,
@@ -435,6 +414,5 @@ void core_check_buffers(struct core *core)
     check_uris(core, &buffers, core->buffers, unread);
     check_uris(core, &images, document_tree(core->document, "/images"), unread);
     if (core->is_vrm) {
-        check_sources(core);
     }
 }

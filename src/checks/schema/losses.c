@@ -4,9 +4,24 @@
 #include "base/among.h"
 #include "checks/schema/reports.h"
 
-bool fault_loses_bone(const struct fault *fault)
+/* Whether an entry of the bones of VRM 0.x is the only one of a bone that every humanoid needs, without a usable node.
+ */
+static bool lacks_node(const struct fault *fault, size_t entry)
 {
     const struct vrm0_avatar *avatar = fault->instance->check->avatar->vrm0_avatar;
+    size_t bone = entry < avatar->entry_count ? avatar->entry_bone[entry] : BONE_COUNT;
+    return bone != BONE_COUNT && bones[bone].required && avatar->nodes[bone] == SCENE_NONE;
+}
+
+bool fault_is_of_needed_bone(const struct fault *fault)
+{
+    struct place place = place_at(fault->failure->pointer);
+    return place.kind == PLACE_VRM0_BONE && place.member != NULL && strcmp(place.member, "node") == 0 &&
+           lacks_node(fault, place.index[0]);
+}
+
+bool fault_loses_bone(const struct fault *fault)
+{
     bool is_misspelt = fault->kind == KIND_UNKNOWN_PROPERTY && fault->failure->hint_is_name;
     const char *lacks = is_misspelt ? fault->failure->hint : fault->failure->name;
     if (fault->instance->extension != EXTENSION_VRM || (fault->kind != KIND_MISSING_PROPERTY && !is_misspelt) ||
@@ -14,12 +29,7 @@ bool fault_loses_bone(const struct fault *fault)
         return false;
     }
     const char *owner = is_misspelt ? fault_outer(fault) : fault->failure->pointer;
-    if (!place_is(owner, PLACE_VRM0_BONE, NULL)) {
-        return false;
-    }
-    size_t entry = place_at(owner).index[0];
-    size_t bone = entry < avatar->entry_count ? avatar->entry_bone[entry] : BONE_COUNT;
-    return bone != BONE_COUNT && bones[bone].required && avatar->nodes[bone] == SCENE_NONE;
+    return place_is(owner, PLACE_VRM0_BONE, NULL) && lacks_node(fault, place_at(owner).index[0]);
 }
 
 /* Whether the misspelt member is the only name of an expression of VRM 0.x. Apps identify an expression by its

@@ -37,6 +37,9 @@ bool fault_loses_data(const struct fault *fault);
 /* Whether an entry of VRM 0.x lacks the node of a bone that three-vrm requires, and no other entry has it. */
 bool fault_loses_bone(const struct fault *fault);
 
+/* Whether it is about the node of a bone of VRM 0.x that every humanoid needs. */
+bool fault_is_of_needed_bone(const struct fault *fault);
+
 /* types.c: a value of the wrong type. */
 struct finding *fault_report_type(const struct fault *fault);
 

@@ -552,8 +552,8 @@ static void report_schema_failure(void *context, const struct schema_failure *fa
         enum schema_level level = is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level;
         struct finding *finding = kinds[fault.kind].report(&fault);
         set_level(finding, level);
-        if (finding != NULL && loses_bone) {
-            finding->loses_bone = true;
+        if (finding != NULL) {
+            finding->loses_bone = loses_bone || fault_is_of_needed_bone(&fault);
         }
     }
 }

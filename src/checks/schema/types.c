@@ -1,4 +1,5 @@
 /* Reports values of a wrong type found by the schema checker, in an artist's words. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/among.h"
@@ -324,6 +325,19 @@ static bool is_map_of_bones(const struct fault *fault)
            tree_is_object(value) && tree_count(value) > 0 && bone_by_name(tree_key(tree_first(value))) < BONE_COUNT;
 }
 
+/* Whether a string has only characters of numbers. In core glTF, a string as an index may also be a name. */
+static bool reads_as_number(const char *text)
+{
+    return *text != '\0' && text[strspn(text, "0123456789.-+eE")] == '\0';
+}
+
+/* Whether a value in place of an index is a number in quotes, which would be too large without them. */
+static bool is_quoted_beyond(const struct fault *fault)
+{
+    const char *text = tree_text(fault->failure->value, NULL);
+    return text != NULL && reads_as_number(text) && strtod(text, NULL) >= (double)fault->failure->count;
+}
+
 /* Reports a value for which only the right form is known; returns NULL for others. */
 static struct finding *report_unlike(const struct fault *fault, enum message type, struct argument must)
 {
@@ -331,7 +345,10 @@ static struct finding *report_unlike(const struct fault *fault, enum message typ
     bool is_index = fault->failure->problem == SCHEMA_INDEX_TYPE;
     enum message message = MESSAGE_NONE;
     struct argument more = argument_end();
-    if (is_index && (tree_is_object(value) || tree_is_array(value))) {
+    size_t index;
+    if (is_index && tree_length(value) == 1 && tree_index(tree_at(value, 0), fault->failure->count, &index)) {
+        message = SHARED_WRONG_TYPE__ONLY_ELEMENT;
+    } else if (is_index && (tree_is_object(value) || tree_is_array(value) || is_quoted_beyond(fault))) {
         message = SHARED_WRONG_TYPE__INDEX_ALONE;
         more = fault_index_noun(fault);
     } else if (type == WORDS_A_LIST_IN_BRACKETS && tree_is_array(tree_get(value, fault->key))) {
@@ -425,12 +442,6 @@ static bool add_type_edit(const struct fault *fault, struct finding *finding, en
         return true;
     }
     return false;
-}
-
-/* Whether a string has only characters of numbers. In core glTF, a string as an index may also be a name. */
-static bool reads_as_number(const char *text)
-{
-    return *text != '\0' && text[strspn(text, "0123456789.-+eE")] == '\0';
 }
 
 static struct finding *report_any(const struct fault *fault, enum message type)
