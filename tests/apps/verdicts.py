@@ -171,8 +171,8 @@ def check_outcomes(program, folder):
         files = decided = right = fine = wrong = 0
         for row in rows:
             real = outcome(row[column])
-            if real is None:
-                continue
+            if real is None or (app == 'UniVRM' and real == 'loaded' and row[0].endswith('.vrma')):
+                continue  # for animations only UniVRM's parsers were recorded, not its importer, which refuses more
             report = by_name(found, row[0])
             verdict = next((verdict['verdict'] for verdict in report['verdicts'] if verdict['app'] == app), 'unknown')
             files += 1
