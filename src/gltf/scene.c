@@ -20,7 +20,7 @@ struct scene_builder {
     size_t *links;       /* all lists of children, without unresolved indices */
     size_t *links_begin; /* count + 1 offsets into links */
     bool links_lost;     /* some node or child can't be read, so nodes may lack their parents */
-    bool *listed;        /* per node: in the list of a scene */
+    size_t *listed;      /* per node: one more than the index of the last scene that lists it; 0: none does */
     size_t *roots;       /* nodes of the default scene, or of the first scene if the file names none, each once */
     size_t root_count;
     bool roots_are_unequal; /* other scenes may be shown as well */
@@ -348,6 +348,25 @@ static void scene_read_nodes(struct scene_builder *builder)
 /* Whether apps show a scene. */
 enum scene_shown { SHOWN_NEVER, SHOWN_MAYBE, SHOWN_FIRST };
 
+/* Reports a node in the list of a scene that has a parent. Its topmost ancestor belongs there instead. */
+static void report_not_root(struct scene_builder *builder, size_t index, const struct tree *value, size_t entry,
+                            size_t node)
+{
+    enum { STEPS_MOST = 256 };
+    const struct scene *scene = builder->scene;
+    size_t top = node;
+    for (size_t step = 0; step < STEPS_MOST && scene->nodes[top].parent != SCENE_NONE; step++) {
+        top = scene->nodes[top].parent;
+    }
+    bool comes_along = builder->listed[top] == index + 1;
+    report(builder->document->findings,
+           comes_along ? MESSAGE_GLTF_SCENE_NODE_NOT_ROOT__DEFAULT : MESSAGE_GLTF_SCENE_NODE_NOT_ROOT__UNLISTED,
+           place_of(PLACE_SCENE_NODE, index, entry, NULL),
+           ARGUMENTS(the_thing("scene", WORDS_SCENE, index, tree_text(tree_get(value, "name"), NULL)),
+                     scene_name("node", scene, node), scene_name("parent", scene, scene->nodes[node].parent),
+                     comes_along ? argument_end() : scene_name("top", scene, top)));
+}
+
 /* Marks the nodes that a scene lists. Returns false if a part of the list can't be read. */
 static bool read_scene(struct scene_builder *builder, size_t index, const struct tree *value, enum scene_shown shown)
 {
@@ -361,17 +380,17 @@ static bool read_scene(struct scene_builder *builder, size_t index, const struct
             whole = false;
             continue;
         }
-        builder->listed[node] = true;
+        builder->listed[node] = index + 1;
         scene->nodes[node].in_scene = scene->nodes[node].in_scene || shown != SHOWN_NEVER;
         if (shown == SHOWN_FIRST && !scene->nodes[node].in_default) {
             scene->nodes[node].in_default = true;
             builder->roots[builder->root_count++] = node;
         }
-        if (scene->nodes[node].parent != SCENE_NONE && !builder->quiet) {
-            report(builder->document->findings, MESSAGE_GLTF_SCENE_NODE_NOT_ROOT__DEFAULT,
-                   place_of(PLACE_SCENE_NODE, index, k, NULL),
-                   ARGUMENTS(the_thing("scene", WORDS_SCENE, index, tree_text(tree_get(value, "name"), NULL)),
-                             scene_name("node", scene, node), scene_name("parent", scene, scene->nodes[node].parent)));
+    }
+    for (size_t k = 0; k < count && !builder->quiet; k++) {
+        size_t node;
+        if (tree_index(tree_at(list, k), scene->count, &node) && scene->nodes[node].parent != SCENE_NONE) {
+            report_not_root(builder, index, value, k, node);
         }
     }
     return whole;
@@ -530,11 +549,11 @@ static void set_adrift(struct scene_builder *builder)
     struct scene *scene = builder->scene;
     bool any = false;
     for (size_t i = 0; builder->links_lost && i < scene->count; i++) {
-        any = any || builder->listed[i];
+        any = any || builder->listed[i] != 0;
     }
     for (size_t i = 0; any && i < scene->count; i++) {
         struct scene_node *node = &scene->nodes[i];
-        node->usable = node->usable && (node->parent != SCENE_NONE || builder->listed[i]);
+        node->usable = node->usable && (node->parent != SCENE_NONE || builder->listed[i] != 0);
     }
 }
 

@@ -71,7 +71,9 @@ struct attempt {
     const struct vrmlint_rule *info;  /* an added info, allowed because errors are removed; NULL: none */
 };
 
+/* Counts the places that a report has findings at, for each rule; fix_count_more() adds to what is counted already. */
 void fix_count(const struct vrmlint_report *report, struct fix_counts *counts);
+void fix_count_more(const struct vrmlint_report *report, struct fix_counts *counts);
 
 /*
  * Lists the findings of rules that a report has more of than the original file, and returns their number. added has

@@ -13,12 +13,17 @@ static size_t places_of(const struct vrmlint_finding *finding)
     return 1;
 }
 
-void fix_count(const struct vrmlint_report *report, struct fix_counts *counts)
+void fix_count_more(const struct vrmlint_report *report, struct fix_counts *counts)
 {
-    memset(counts, 0, sizeof *counts);
     for (size_t i = 0; i < report->finding_count; i++) {
         counts->places[rule_number(report->findings[i].rule)] += places_of(&report->findings[i]);
     }
+}
+
+void fix_count(const struct vrmlint_report *report, struct fix_counts *counts)
+{
+    memset(counts, 0, sizeof *counts);
+    fix_count_more(report, counts);
 }
 
 size_t fix_added_findings(const struct fixing *fixing, const struct vrmlint_report *report,

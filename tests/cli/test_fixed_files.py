@@ -2,16 +2,19 @@
 """Runs vrmlint fix on every failing fixture, and on real files if there are any (VRMLINT_EXTERNAL).
 
 Fixed findings must be gone, except for those that are listed as left. No new warning or error may appear, all chunks except
-JSON must be the same, and a second run must find nothing.
+JSON must be the same, and a second run must find nothing. If a report says that a finding can be fixed, fix does it.
 """
+import copy
 import glob
 import json
 import os
+import random
 import shutil
 import struct
 import sys
 import unittest
 
+import test_advice
 from test_cli import SOURCE, TENTH, Case, some
 
 KINDS = ('.gltf', '.glb', '.vrm', '.vrma')
@@ -116,6 +119,61 @@ class Fixed(Case):
         kept = {name: read(os.path.join(self.folder, 'out', name)) for name in os.listdir(os.path.join(self.folder, 'out'))}
         self.run_it('fix', '--no-config', '--unsafe', '--in-place', 'out')
         self.assertEqual([name for name, data in kept.items() if read(os.path.join(self.folder, 'out', name)) != data], [])
+
+    def claims(self, folder, unsafe):
+        """Returns the findings below a folder that reports say can be fixed, as (file, rule, pointer)."""
+        return [(name, finding['rule'], finding['pointer']) for name, report in self.reports(folder, '--all-findings').items()
+                for finding in report['findings'] if finding.get('fixable') and (finding['fix'] != 'unsafe' or unsafe)]
+
+    def fix_claimed(self, unsafe):
+        """Fixes a copy of the files with claims. Returns these claims, and those that are left."""
+        claimed = self.claims('in', unsafe)
+        shutil.rmtree(os.path.join(self.folder, 'out'), ignore_errors=True)
+        for name in {name for name, *_ in claimed}:
+            with open(os.path.join(self.folder, 'in', name), 'rb') as file:
+                self.write(os.path.join('out', name), file.read())
+        for side in glob.glob(os.path.join(self.folder, 'in', '*.bin')):
+            shutil.copy(side, os.path.join(self.folder, 'out'))
+        self.run_it('fix', '--no-config', '--fail-on', 'never', *(['--unsafe'] if unsafe else []), '-i', 'out')
+        return claimed, self.claims('out', unsafe)
+
+    def test_claims_of_fixtures(self):
+        """All fixtures: what a report says can be fixed is fixed."""
+        paths = [path for path in test_advice.contexts.models(os.path.join(SOURCE, 'fixtures'))]
+        for i, path in enumerate(some(paths)):
+            self.write(f'in/{i:04}{os.path.splitext(path)[1]}', read(path))
+            for side in glob.glob(glob.escape(os.path.dirname(path)) + '/*.bin'):
+                self.write(f'in/{os.path.basename(side)}', read(side))
+        for unsafe in (False, True):
+            claimed, left = self.fix_claimed(unsafe)
+            print(f'{len(claimed)} claims, {len(left)} left', file=sys.stderr)
+            self.assertGreater(len(claimed), 400 // TENTH)
+            self.assertEqual(left, [])
+
+    PLANTED = 250  # files of each whole one
+
+    def test_claims_of_planted_mistakes(self):
+        """Whole files with up to two mistakes: one in fifty claims may be false, because one mistake can hide what the fix of the
+        other then shows."""
+        for whole in test_advice.Advice.CONTEXTS:
+            original, rest = test_advice.unpack(os.path.join(SOURCE, 'fixtures', 'whole', whole))
+            chance = random.Random('claims ' + whole)
+            written = [at for at in test_advice.leaves(original) if test_advice.WRITTEN.match(at)]
+            for i in range(self.PLANTED // TENTH):
+                doc = copy.deepcopy(original)
+                for pointer in chance.sample(written, chance.choice([1, 1, 2])):
+                    if not test_advice.has(doc, pointer):
+                        continue
+                    if chance.random() < 0.25:
+                        test_advice.drop(doc, pointer)
+                    else:
+                        test_advice.put(doc, pointer, test_advice.mistaken(test_advice.get(doc, pointer), chance))
+                self.write(f'in/{i:04}-{whole}', test_advice.pack(doc, rest))
+        for unsafe in (False, True):
+            claimed, left = self.fix_claimed(unsafe)
+            print(f'{len(claimed)} claims, {len(left)} left', file=sys.stderr)
+            self.assertGreater(len(claimed), 150 // TENTH)
+            self.assertLessEqual(len(left), 0.02 * len(claimed) + (TENTH > 1), '\n'.join(map(str, left)))
 
 
 if __name__ == '__main__':

@@ -322,10 +322,10 @@ struct skeleton {
     struct check *check;
     struct body body;
     struct mapping mapping;
-    size_t shared; /* number of bones that share a node */
+    size_t shared; /* number of searches for the node of a bone that is on a wrong one */
 };
 
-enum { SHARED_MOST = 4 }; /* more have no single cause, and each one searches all nodes */
+enum { SHARED_MOST = 8 }; /* more have no single cause, and each one searches all nodes */
 
 static struct argument the_skeleton_node(const char *as, const struct skeleton *skeleton, size_t bone)
 {
@@ -584,7 +584,22 @@ static bool carries_nothing(const struct skeleton *skeleton, size_t bone)
     return astray > 1 && bone == bone_by_name("upperChest");
 }
 
-static void check_parent(const struct skeleton *skeleton, size_t bone)
+/* Returns the node that was meant for the bone that is on a wrong node: one of a misplaced bone and its parent, which
+ * is stored in *wrong. SCENE_NONE if the file doesn't show it. */
+static size_t meant_of_misplaced(struct skeleton *skeleton, size_t bone, size_t *wrong)
+{
+    const size_t either[] = {bone, skeleton->mapping.parents[bone]};
+    for (size_t i = 0; i < 2 && skeleton->shared++ < SHARED_MOST; i++) {
+        size_t meant = body_meant_node(&skeleton->body, either[i]);
+        if (meant != SCENE_NONE) {
+            *wrong = either[i];
+            return meant;
+        }
+    }
+    return SCENE_NONE;
+}
+
+static void check_parent(struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
     const struct mapping *mapping = &skeleton->mapping;
@@ -593,22 +608,28 @@ static void check_parent(const struct skeleton *skeleton, size_t bone)
         return;
     }
     size_t parent = mapping->parents[bone];
-    /* a parent on the node with its name is right: the bone is on a wrong node, such as the root */
-    bool is_reversed = mapping_is_reversed(mapping, bone) && !is_named(body, body->nodes[parent], parent);
+    /* a bone on the node with its name is right: the other one is on a wrong node, such as the root */
+    bool is_reversed = mapping_is_reversed(mapping, bone) && !is_named(body, body->nodes[parent], parent) &&
+                       !is_named(body, body->nodes[bone], bone);
     bool is_exchanged = misplaced->other != BONE_COUNT;
+    bool is_accessory = carries_nothing(skeleton, parent);
     size_t one = is_exchanged ? misplaced->culprit : parent;
     size_t other = is_exchanged ? misplaced->other : bone;
-    struct finding *finding =
-        body_report(body,
-                    is_reversed                         ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
-                    : is_exchanged                      ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
-                    : carries_nothing(skeleton, parent) ? MESSAGE_VRM_BONE_BAD_PARENT__UPPER_CHEST
-                                                        : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
-                    body_entry(body, bone, "node"),
-                    ARGUMENTS(body_bone("bone", body, bone), the_skeleton_node("node", skeleton, bone),
-                              body_bone("parent", body, parent), the_skeleton_node("above", skeleton, parent),
-                              body_name("one", body, one), body_name("other", body, other)));
     size_t culprit = misplaced->culprit;
+    bool is_elsewhere = !is_reversed && !is_exchanged && !is_accessory;
+    size_t meant = is_elsewhere ? meant_of_misplaced(skeleton, bone, &culprit) : SCENE_NONE;
+    struct finding *finding = body_report(
+        body,
+        is_reversed           ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
+        : is_exchanged        ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
+        : is_accessory        ? MESSAGE_VRM_BONE_BAD_PARENT__UPPER_CHEST
+        : meant != SCENE_NONE ? MESSAGE_VRM_BONE_BAD_PARENT__MEANT
+                              : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
+        body_entry(body, bone, "node"),
+        ARGUMENTS(body_bone("bone", body, bone), the_skeleton_node("node", skeleton, bone),
+                  body_bone("parent", body, parent), the_skeleton_node("above", skeleton, parent),
+                  body_name("one", body, one), body_name("other", body, other), body_name("wrong", body, culprit),
+                  meant == SCENE_NONE ? argument_end() : the_node("meant", body->check->avatar, meant)));
     body_blame(body, finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, body_entry(body, culprit, "node"), culprit);
     if (culprit != parent) {
         body_relate(body, finding, RELATED_VRM_BONE_BAD_PARENT__DEFAULT, body_entry(body, parent, "node"), parent);

@@ -62,10 +62,13 @@ static void toon_check_defaults(const struct toon *toon)
 {
     const struct material *material = toon->material;
     if (!material->shade.present) {
-        absent_note_lack(toon->check,
-                         report(toon->check->findings, MESSAGE_MTOON_SHADE_COLOR_OMITTED__DEFAULT, toon_extension(toon),
-                                ARGUMENTS(toon_name(toon))),
-                         "shadeColorFactor");
+        static const double white[] = {1, 1, 1};
+        struct finding *finding = report(toon->check->findings, MESSAGE_MTOON_SHADE_COLOR_OMITTED__DEFAULT,
+                                         toon_extension(toon), ARGUMENTS(toon_name(toon)));
+        absent_note_lack(toon->check, finding, "shadeColorFactor");
+        if (material->base_known && toon_is_shade_brighter(material->base, white)) {
+            finding_fix(finding, VRMLINT_FIX_NONE); /* white would be brighter than the lit side */
+        }
     }
     if (material_has(material, SLOT_MATCAP) && !material->matcap.present) {
         absent_note_lack(toon->check,

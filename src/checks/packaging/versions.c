@@ -332,6 +332,23 @@ static void promote_constraint(const struct versions *versions, struct finding *
     }
 }
 
+/* Whether a constraint of the draft reads a node that is below a node with a constraint. In 1.0 that one comes first,
+ * so such constraints can wait for each other. */
+static bool waits_in_1_0(const struct versions *versions)
+{
+    const struct scene *scene = versions->check->avatar->scene;
+    enum { STEPS_MOST = 256 }; /* a source that is farther down is left open */
+    size_t node = SCENE_NONE;
+    size_t steps = 0;
+    bool has_source = constraint_layout(versions->value) == LAYOUT_DRAFT_A &&
+                      tree_index(tree_get(tree_get(tree_get(versions->value, "constraint"), "rotation"), "source"),
+                                 scene->count, &node);
+    while (has_source && steps++ < STEPS_MOST && (node = scene->nodes[node].parent) != SCENE_NONE &&
+           !scene->nodes[node].constrained) {
+    }
+    return node != SCENE_NONE;
+}
+
 static void report_prerelease(const struct versions *versions, const struct extension_version *version)
 {
     enum vrmlint_fix fix = VRMLINT_FIX_NONE;
@@ -372,6 +389,9 @@ static void report_prerelease(const struct versions *versions, const struct exte
     finding_fix(finding, fix);
     if (fix != VRMLINT_FIX_NONE && versions->extension == EXTENSION_CONSTRAINT) {
         promote_constraint(versions, finding);
+    }
+    if (versions->extension == EXTENSION_CONSTRAINT && waits_in_1_0(versions)) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
     }
     if (versions->extension == EXTENSION_CONSTRAINT && strcmp(version->text, "1.0-draft") == 0) {
         finding_severity(finding, VRMLINT_ERROR); /* three-vrm ignores it */

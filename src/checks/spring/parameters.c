@@ -41,9 +41,12 @@ static void check_direction(const struct forces *forces)
     } else if (fabs(length - 1) > DIRECTION_TOLERANCE) {
         struct vec3 unit = vec3_scale(forces->direction, 1 / length);
         const double numbers[] = {unit.x, unit.y, unit.z};
-        /* the acceleration of gravity in the direction isn't meant as a factor either */
-        bool is_earth = length >= EARTH_GRAVITY_LOW && length <= EARTH_GRAVITY_HIGH;
-        double power = length > DIRECTION_LONGEST || is_earth ? forces->power : forces->power * length;
+        /* the acceleration of gravity in the direction isn't meant as a factor either, nor is what makes a usual power
+         * too high */
+        bool is_factor = length <= DIRECTION_LONGEST &&
+                         !(length >= EARTH_GRAVITY_LOW && length <= EARTH_GRAVITY_HIGH) &&
+                         (forces->power > EDITOR_GRAVITY || forces->power * length <= EDITOR_GRAVITY);
+        double power = is_factor ? forces->power * length : forces->power;
         struct json_value value;
         finding = report_twin(
             forces->check->findings, forces->dialect, MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__DEFAULT,
