@@ -350,8 +350,14 @@ static void report_unreachable(const struct keyframes *keyframes)
     if (!keyframes->is_vrma) {
         return; /* the rules of buffer/ report it */
     }
-    struct finding *finding = report(findings, MESSAGE_ANIMATION_DATA_UNREACHABLE__DEFAULT,
-                                     place_at(keyframes->unreachable_at), ARGUMENTS(count, why));
+    bool is_missing = why.as.said.words == WORDS_BUFFER_FILE_UNREADABLE;
+    struct finding *finding =
+        report(findings,
+               is_missing ? MESSAGE_ANIMATION_DATA_UNREACHABLE__MISSING : MESSAGE_ANIMATION_DATA_UNREACHABLE__DEFAULT,
+               place_at(keyframes->unreachable_at), ARGUMENTS(count, why));
+    if (is_missing) {
+        finding_severity(finding, VRMLINT_ERROR);
+    }
     finding_measure(finding, "channels", (double)keyframes->unreachable);
 }
 
