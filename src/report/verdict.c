@@ -85,9 +85,16 @@ static bool counts_none(const struct vrmlint_report *report, const char *figure)
     return false;
 }
 
-/* Returns what a claim means for its app. *lost receives the part that is lost. */
+/* Whether a finding is in the definition of springs: the file asks for them then, even if none can be counted. */
+static bool is_in_springs(const struct vrmlint_finding *finding)
+{
+    return strstr(finding->pointer, "/boneGroups/") != NULL || strstr(finding->pointer, "/springs/") != NULL;
+}
+
+/* Returns what a claim about a finding means for its app. *lost receives the part that is lost. */
 static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, const struct vrmlint_report *report,
-                                           enum outcome_file file, unsigned *lost)
+                                           const struct vrmlint_finding *finding, enum outcome_file file,
+                                           unsigned *lost)
 {
     enum effect effect = effect_by_name(claim->effect);
     *lost = 0;
@@ -110,7 +117,8 @@ static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, co
     default:
         break;
     }
-    if (file != OUTCOME_ANIMATION && counts_none(report, parts[effect - EFFECT_DROPS_SPRINGS].figure)) {
+    bool is_there = file == OUTCOME_ANIMATION || (effect == EFFECT_DROPS_SPRINGS && is_in_springs(finding));
+    if (!is_there && counts_none(report, parts[effect - EFFECT_DROPS_SPRINGS].figure)) {
         return APP_LOADS_FINE;
     }
     if (claim->some) {
@@ -132,7 +140,7 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
         for (size_t i = 0; i < count; i++) {
             if (strcmp(claims[i].app, apps[app].name) == 0) {
                 unsigned lost;
-                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, context.file, &lost);
+                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, finding, context.file, &lost);
                 bool is_worse = verdicts[app].kind == APP_VERDICTS || kind > verdicts[app].kind;
                 verdicts[app].kind = kind != APP_VERDICTS && is_worse ? kind : verdicts[app].kind;
                 verdicts[app].lost |= lost;
