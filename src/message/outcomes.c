@@ -206,7 +206,8 @@ static int by_place(const void *place, const void *row)
     return strcmp(place, ((const struct outcome_row *)row)->place);
 }
 
-/* Returns the row of a place in a kind of file, or NULL. */
+/* Returns the row of a place in a kind of file, or NULL. If a file is of no kind, apps still read it as glTF: the first
+ * row of the place then. */
 static const struct outcome_row *row_of(const char *place, enum outcome_file file)
 {
     const struct outcome_row *row = bsearch(place, rows, OUTCOME_ROWS, sizeof *rows, by_place);
@@ -217,7 +218,7 @@ static const struct outcome_row *row_of(const char *place, enum outcome_file fil
         row--;
     }
     for (; row < rows + OUTCOME_ROWS && strcmp(row->place, place) == 0; row++) {
-        if (strchr(row->files, (int)file) != NULL) {
+        if (file == OUTCOME_OTHER || strchr(row->files, (int)file) != NULL) {
             return row;
         }
     }

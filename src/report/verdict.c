@@ -85,7 +85,7 @@ static bool counts_none(const struct vrmlint_report *report, const char *figure)
     return false;
 }
 
-/* Whether a finding is inside of an element of a list in a list, such as a root of a spring, or about a list of springs
+/* Whether a finding is inside of an element of a list in a list or of a spring, or about a list of springs
  * or colliders with a wrong name: the file has such a part even if the report counts none. */
 static bool is_of_part(const struct vrmlint_finding *finding)
 {
@@ -93,7 +93,8 @@ static bool is_of_part(const struct vrmlint_finding *finding)
     for (const char *at = strchr(finding->pointer, '/'); at != NULL; at = strchr(at, '/')) {
         numbers += ascii_is_digit(*++at);
     }
-    return numbers > 1 || (finding->absent != NULL && strncmp(finding->rule->id, "springbone/", 11) == 0);
+    return numbers > 1 || strstr(finding->pointer, "/springs/") != NULL || strstr(finding->pointer, "/boneGroups/") != NULL ||
+           (finding->absent != NULL && strncmp(finding->rule->id, "springbone/", 11) == 0);
 }
 
 /* Returns what a claim of a finding means for its app. *lost receives the part that is lost. */

@@ -56,70 +56,95 @@ static bool check_merged(const struct body *body, size_t node, const struct name
     return true;
 }
 
+/* Returns the length of the white space at the beginning of a text, 0 if there is none. */
+static size_t space_length(const char *text)
+{
+    static const char *const spaces[] = {
+        " ",        "\t",           "\n",           "\v",           "\f",           "\r",
+        "\xc2\xa0", "\xe3\x80\x80", "\xef\xbb\xbf", "\xe2\x80\xa8", "\xe2\x80\xaf", "\xe2\x81\x9f"};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        if (strncmp(text, spaces[i], strlen(spaces[i])) == 0) {
+            return strlen(spaces[i]);
+        }
+    }
+    return 0;
+}
+
 /* Returns a name as three.js writes it for its animations: without [ ] . : / and with _ for white space. */
 static const char *name_in_three(struct arena *arena, const char *name)
 {
-    static const char ideographic_space[] = "\xe3\x80\x80";
     char *out = arena_printf(arena, "%s", name);
     size_t length = 0;
-    for (const char *at = name; *at != '\0'; at++) {
-        bool wide = strncmp(at, ideographic_space, sizeof ideographic_space - 1) == 0;
-        if (wide || strchr(" \t\n\v\f\r", *at) != NULL) {
+    for (const char *at = name; *at != '\0';) {
+        size_t space = space_length(at);
+        if (space > 0) {
             out[length++] = '_';
-            at += wide ? sizeof ideographic_space - 2 : 0;
         } else if (strchr("[].:/", *at) == NULL) {
             out[length++] = *at;
         }
+        at += space > 0 ? space : 1;
     }
     out[length] = '\0';
     return out;
 }
 
-/* Whether a mesh or camera has a name: three.js numbers these names with those of nodes. */
-static bool is_object_name(const struct body *body, const char *list, const char *name)
-{
-    const struct tree *objects = document_tree(body->check->avatar->document, list);
-    for (size_t i = 0; i < tree_length(objects); i++) {
-        const char *other = tree_text(tree_get(tree_at(objects, i), "name"), NULL);
-        if (other != NULL && strcmp(other, name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
+/* Two bones to whose nodes three.js gives the same name, because it numbers that of the first. BONE_COUNT if there are
+ * none. */
+struct numbered {
+    size_t bone;
+    size_t other;
+    const char *name;
+};
 
 /*
- * Returns a bone whose node has the name that three.js gives to one of the nodes with the same name, or BONE_COUNT. It
- * appends _1, _2 and so on to all but the first of them, and doesn't look whether another node has that name. Which of
- * the nodes comes first is its own affair, so all of them must be bones.
+ * Finds such bones. three.js cleans the names of a scene and its nodes, parents first, and appends _1, _2 and so on to
+ * those that it has used. It doesn't look whether another node has that name.
  */
-static size_t bone_with_number(const struct body *body, const struct named *named, size_t count)
+static struct numbered find_numbered(const struct body *body)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (bone_on(body, named[i].index) == BONE_COUNT) {
-            return BONE_COUNT;
+    const struct scene *scene = body->scene;
+    const char *names[BONE_COUNT];
+    size_t before[BONE_COUNT]; /* nodes that have the name before the bone's */
+    const struct tree *first = tree_at(document_tree(body->check->avatar->document, "/scenes"), 0);
+    const char *title = tree_text(tree_get(first, "name"), NULL);
+    const char *scene_name = title == NULL ? "" : name_in_three(body->check->arena, title);
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        size_t node = body->nodes[bone];
+        const char *name = node == SCENE_NONE || !scene->nodes[node].in_default ? NULL : scene->nodes[node].name;
+        names[bone] = name == NULL || bone_on(body, node) != bone ? NULL : name_in_three(body->check->arena, name);
+        before[bone] = names[bone] != NULL && title != NULL && strcmp(names[bone], scene_name) == 0;
+    }
+    for (size_t node = 0; node < scene->count; node++) {
+        if (!scene->nodes[node].in_default || scene->nodes[node].name == NULL) {
+            continue;
+        }
+        struct arena *arena = arena_open(body->check->arena);
+        const char *name = name_in_three(arena, scene->nodes[node].name);
+        for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+            bool is_before = names[bone] != NULL && scene->nodes[node].enter < scene->nodes[body->nodes[bone]].enter;
+            before[bone] += is_before && strcmp(names[bone], name) == 0;
+        }
+        arena_close(arena);
+    }
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        if (names[bone] != NULL && before[bone] > 0) {
+            names[bone] = arena_printf(body->check->arena, "%s_%zu", names[bone], before[bone]);
         }
     }
-    struct arena *arena = arena_open(body->check->arena);
-    const char *name = name_in_three(arena, named[0].name);
-    size_t length = strlen(name);
-    size_t found = BONE_COUNT;
-    for (size_t bone = 0; bone < BONE_COUNT && found == BONE_COUNT; bone++) {
-        const char *text = body->nodes[bone] == SCENE_NONE ? NULL : body->scene->nodes[body->nodes[bone]].name;
-        const char *other = text == NULL ? "" : name_in_three(arena, text);
-        for (size_t k = 1; k < count && strncmp(other, name, length) == 0 && found == BONE_COUNT; k++) {
-            found = strcmp(other + length, arena_printf(arena, "_%zu", k)) == 0 ? bone : BONE_COUNT;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        for (size_t other = 0; other < BONE_COUNT && names[bone] != NULL && before[bone] > 0; other++) {
+            if (other != bone && names[other] != NULL && strcmp(names[bone], names[other]) == 0) {
+                return (struct numbered){bone, other, names[bone]};
+            }
         }
     }
-    arena_close(arena);
-    bool certain = found != BONE_COUNT && !is_object_name(body, "/meshes", named[0].name) &&
-                   !is_object_name(body, "/cameras", named[0].name);
-    return certain ? found : BONE_COUNT;
+    return (struct numbered){BONE_COUNT, BONE_COUNT, NULL};
 }
 
-/* Reports the first bone among nodes with the same name. */
+/* Reports the first bone among nodes with the same name. numbered->bone is one of them if its number makes its name
+ * equal to another's; it is BONE_COUNT afterwards. */
 static void check_namesakes(const struct body *body, const struct named *all, size_t all_count,
-                            const struct named *named, size_t count)
+                            const struct named *named, size_t count, struct numbered *numbered)
 {
     const struct avatar *avatar = body->check->avatar;
     size_t index = 0;
@@ -133,15 +158,18 @@ static void check_namesakes(const struct body *body, const struct named *all, si
     if (check_merged(body, node, named, count)) {
         return;
     }
-    size_t numbered = bone_with_number(body, named, count);
-    size_t other = numbered == BONE_COUNT ? named[index == 0].index : body->nodes[numbered];
+    bool is_numbered = false;
+    for (size_t i = 0; numbered->bone != BONE_COUNT && i < count; i++) {
+        is_numbered = is_numbered || named[i].index == body->nodes[numbered->bone];
+    }
+    size_t other = is_numbered ? body->nodes[numbered->other] : named[index == 0].index;
+    numbered->bone = is_numbered ? BONE_COUNT : numbered->bone;
     struct finding *finding = body_report(
-        body,
-        numbered == BONE_COUNT ? MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT : MESSAGE_VRM_DUPLICATE_BONE_NAME__NUMBERED,
+        body, is_numbered ? MESSAGE_VRM_DUPLICATE_BONE_NAME__NUMBERED : MESSAGE_VRM_DUPLICATE_BONE_NAME__DEFAULT,
         place_node(node, "name"),
         ARGUMENTS(body_bone("bone", body, bone_on(body, node)), the_node("node", avatar, node),
                   the_node("other", avatar, other), COUNT("count", count - 1)));
-    if (numbered != BONE_COUNT) {
+    if (is_numbered) {
         finding_severity(finding, VRMLINT_WARNING);
     }
     finding_measure(finding, "nodes", (double)count);
@@ -218,6 +246,22 @@ static void check_unnamed(const struct body *body)
     }
 }
 
+/* Reports two bones whose names are equal only after three.js has cleaned and numbered them. */
+static void check_cleaned(const struct body *body, const struct numbered *numbered)
+{
+    size_t node = body->nodes[numbered->bone];
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_DUPLICATE_BONE_NAME__CLEANED, place_node(node, "name"),
+                    ARGUMENTS(body_bone("bone", body, numbered->bone),
+                              the_node("other", body->check->avatar, body->nodes[numbered->other]),
+                              the_node("node", body->check->avatar, node), TEXT("name", numbered->name)));
+    finding_severity(finding, VRMLINT_WARNING);
+    if (finding_wants_edits(finding)) {
+        const struct scene_names all = collect_names(body, false);
+        fix_name_node(finding, node, bones[numbered->bone].name, all.list, all.count);
+    }
+}
+
 /* Reports bones that share their name with another node of the scene. */
 static void check_shared(const struct body *body)
 {
@@ -226,10 +270,14 @@ static void check_shared(const struct body *body)
         return;
     }
     const struct scene_names names = collect_names(body, true);
+    struct numbered numbered = find_numbered(body);
     size_t end;
     for (size_t first = 0; first < names.count; first = end) {
         end = named_end(names.list, names.count, first);
-        check_namesakes(body, names.list, names.count, names.list + first, end - first);
+        check_namesakes(body, names.list, names.count, names.list + first, end - first, &numbered);
+    }
+    if (numbered.bone != BONE_COUNT) {
+        check_cleaned(body, &numbered);
     }
 }
 

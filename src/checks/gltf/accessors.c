@@ -13,6 +13,8 @@
 #include "ids/messages_gltf.h"
 #include "ids/rules.h"
 
+#define ALLOCATED_MOST 4294967296.0 /* bytes of one accessor that apps can allocate */
+
 /* Checks that apply to every animation. */
 
 static void check_channel(struct core *core, size_t index)
@@ -294,11 +296,18 @@ static void check_bounds(struct core *core, const struct core_accessor *accessor
     }
 }
 
-/* Reports an accessor without bytes, whose values are therefore all 0, while its bounds aren't. Data compressed by
- * Draco is elsewhere. */
+/* Reports an accessor without bytes, whose values are therefore all 0, while its bounds aren't, or that needs more
+ * bytes than apps can allocate. Data compressed by Draco is elsewhere. */
 static void check_lost(struct core *core, const struct core_accessor *accessor)
 {
     static const char *const bounds[] = {"min", "max"};
+    if (accessor->count * (double)accessor->size > ALLOCATED_MOST) {
+        finding_severity(
+            report(core->check->findings, MESSAGE_ACCESSOR_DATA_LOST__HUGE, accessor_place(core, accessor, "count"),
+                   ARGUMENTS(COUNT("accessor", core_index(core, accessor)), NUMBER("number", accessor->count, 6))),
+            VRMLINT_ERROR);
+        return;
+    }
     const struct document *document = core->document;
     bool elsewhere = tree_get(accessor->json, "sparse") != NULL ||
                      is_among("KHR_draco_mesh_compression", document->names, document->name_count);
