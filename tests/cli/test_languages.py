@@ -56,6 +56,11 @@ TRANSLATED = {
     'a pronoun for a list': r'それ（\{',
     'a requirement as a noun': r'必須のはずの',
     'no question mark: another sentence may follow': r'ですか？|ませんか？',
+    'the words of the glossary: デフォルト値, レストポーズ, ドラフト, ソース, ウェイト, モデリングソフト, 本人, ノーマルマップ':
+        r'既定値|初期姿勢|草案|参照元|の重み|モデリングツール|装着者|着用者|法線マップ|法線テクスチャ|スキンメッシュ',
+    'a name in 「」': r"'[^']+'",
+    'バイト目, 2つ目': r'バイトめ|\dつめ',
+    'なければなりません of what an app does: 〜する決まりです': r'アプリは無視しなければなりません',
 }
 # Texts that speak of the file's text, or of settings.
 ABOUT_JSON = ('rule json/duplicate-key why',)
@@ -153,10 +158,25 @@ class Table(unittest.TestCase):
                 faults += [f'{fault}\n    {context}: {translated}' for fault, pattern in TRANSLATED.items() if re.search(pattern, translated)]
         self.assertEqual(faults, [], '\n' + '\n'.join(faults))
 
+    def test_sentences(self):
+        """Summaries are clauses in the plain form, other texts say です and ます; no sentence is there twice."""
+        faults = []
+        for context, (_, translated) in texts.load(PO).items():
+            sentences = [sentence for sentence in translated.split('。') if sentence]
+            polite = re.search('(?:です|ます|ません|ました|ください)[。]?$', translated)
+            kind = context.split()[0]
+            if context.endswith(' summary') and kind in ('rule', 'shared-rule') and (polite or translated.endswith('。')):
+                faults.append(f'not plain: {context}: {translated}')
+            elif context.endswith((' why', ' how')) and kind in ('rule', 'shared-rule') and not translated.endswith('。'):
+                faults.append(f'without 。: {context}: {translated}')
+            elif kind in ('message', 'shared', 'rule', 'shared-rule') and len(set(sentences)) < len(sentences):
+                faults.append(f'twice: {context}: {translated}')
+        self.assertEqual(faults, [], '\n' + '\n'.join(faults))
+
     def test_not_translated_finds(self):
         """Every pattern finds something in old texts."""
         old = ('対策は、小さくするまたは動かすことです', '数値を書いてください', 'ほかの1か所にも同じことが言えます', '輪郭線', '視線: ', 'アプリは捨てます', '片方から',
-               '削除するか、意図した値にしてください', 'それ（{count}件）を', '必須のはずの無視', 'のことですか？')
+               '参照元と逆に回る', "「{name}」の'upperChest'に", '12バイトめで', '2つ目。アプリは無視しなければなりません', '削除するか、意図した値にしてください', 'それ（{count}件）を', '必須のはずの無視', 'のことですか？')
         for fault, pattern in TRANSLATED.items():
             self.assertTrue(any(re.search(pattern, text) for text in old), fault)
 
