@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "ids/messages_words.h"
 #include "message/member_names.h"
 
 static const struct {
@@ -28,6 +29,7 @@ static const struct {
     {"uvAnimationScrollXSpeedFactor", N_("UV scroll speed X")},
     {"uvAnimationScrollYSpeedFactor", N_("UV scroll speed Y")},
     {"uvAnimationRotationSpeedFactor", N_("UV rotation speed")},
+    {"baseColorFactor", N_("base colour")},
     {"baseColorTexture", N_("base texture")},
     {"normalTexture", N_("normal map")},
     {"emissiveTexture", N_("emission texture")},
@@ -38,6 +40,7 @@ static const struct {
     {"matcapTexture", N_("matcap texture")},
     {"outlineWidthMultiplyTexture", N_("outline width texture")},
     {"uvAnimationMaskTexture", N_("UV animation mask")},
+    {"anisotropyTexture", N_("anisotropy texture")},
     {"emissiveFactor", N_("emission colour")},
     {"emissiveStrength", N_("emission strength")},
     /* nodes and channels */
@@ -47,6 +50,7 @@ static const struct {
     {"node", N_("node")},
     {"bone", N_("bone")},
     {"material", N_("material")},
+    {"texCoord", N_("UV set")},
     {"name", N_("name")},
     {"version", N_("version")},
     /* spring bones */
@@ -56,15 +60,29 @@ static const struct {
     {"gravityDir", N_("gravity direction")},
     {"dragForce", N_("drag force")},
     {"hitRadius", N_("hit radius")},
-    {"colliderGroups", N_("the list of collider groups")},
+    {"colliderGroups", N_("list of collider groups")},
+    {"colliderGroups[]", N_("entry of its collider groups")},
     /* constraints */
     {"rollAxis", N_("roll axis")},
     {"aimAxis", N_("aim axis")},
+    {"freezeAxes", N_("list of axes to follow")},
+    {"freezeAxes[]", N_("axis to follow")},
+    {"sourceSpace", N_("source space")},
     /* expressions */
     {"overrideBlink", N_("Override Blink")},
     {"overrideLookAt", N_("Override Look At")},
     {"overrideMouth", N_("Override Mouth")},
     {"isBinary", N_("Is Binary")},
+    {"morphTargetBinds[]", N_("morph target bind")},
+    {"nodeTransformBinds[]", N_("node transform bind")},
+    {"presetName", N_("preset")},
+    /* the humanoid and the view of the wearer */
+    {"humanBones", N_("list of bones")},
+    {"firstPersonBone", N_("first-person bone")},
+    {"firstPersonFlag", N_("first-person flag")},
+    {"meshAnnotations", N_("list of mesh annotations")},
+    {"lookAtTypeName", N_("gaze type")},
+    {"thumbnailImage", N_("thumbnail")},
     /* the licence */
     {"avatarPermission", N_("avatar permission")},
     {"commercialUsage", N_("commercial usage")},
@@ -92,6 +110,7 @@ static const struct {
     {"yRange", N_("output (yRange)")},
     {"outputScale", N_("output (outputScale)")},
     /* VRM 0.x, where several findings are about a component of these */
+    {"_MainTex", N_("lit texture (_MainTex)")},
     {"_Color", N_("lit colour (_Color)")},
     {"_ShadeColor", N_("shade colour (_ShadeColor)")},
     {"_EmissionColor", N_("emission (_EmissionColor)")},
@@ -117,12 +136,38 @@ static const struct {
     {"_ShadingGradeRate", N_("lit and shade mixing (_ShadingGradeRate)")},
 };
 
-struct argument the_member(const char *as, const char *member)
+/* Returns what editors call the member whose name ends after length bytes, or NULL. */
+static const char *label_of(const char *member, size_t length)
 {
     for (size_t i = 0; i < sizeof member_labels / sizeof *member_labels; i++) {
-        if (strcmp(member_labels[i].member, member) == 0) {
-            return MARKED(as, member_labels[i].label);
+        if (strncmp(member_labels[i].member, member, length) == 0 && member_labels[i].member[length] == '\0') {
+            return member_labels[i].label;
         }
     }
-    return TERM(as, member);
+    return NULL;
+}
+
+struct argument the_member(const char *as, const char *member)
+{
+    const char *label = label_of(member, strlen(member));
+    return label != NULL ? MARKED(as, label) : TERM(as, member);
+}
+
+struct argument the_member_in_file(struct arena *arena, const char *as, const char *path)
+{
+    for (const char *at = path; *at != '\0';) {
+        size_t length = strcspn(at, ".[");
+        const char *entry = at[length] == '[' ? arena_printf(arena, "%.*s[]", (int)length, at) : NULL;
+        const char *label = entry != NULL ? label_of(entry, strlen(entry)) : NULL;
+        label = label != NULL ? label : label_of(at, length);
+        if (label != NULL && (strncmp(label, at, length) != 0 || label[length] != '\0')) {
+            return strchr(label, '(') != NULL ? MARKED(as, label)
+                                              : argument_words(arena, as, WORDS_MEMBER_IN_FILE,
+                                                               ARGUMENTS(MARKED("member", label), TERM("path", path)));
+        }
+        at += length;
+        at += strcspn(at, "."); /* past the index */
+        at += *at == '.';
+    }
+    return TERM(as, path);
 }

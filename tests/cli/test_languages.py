@@ -56,9 +56,17 @@ TRANSLATED = {
     'a pronoun for a list': r'それ（\{',
     'a requirement as a noun': r'必須のはずの',
     'no question mark: another sentence may follow': r'ですか？|ませんか？',
+    'the words of the glossary: デフォルト値, レストポーズ, ドラフト, ソース, ウェイト, モデリングソフト, 本人, ノーマルマップ':
+        r'既定値|初期姿勢|草案|参照元|の重み|モデリングツール|装着者|着用者|法線マップ|法線テクスチャ|スキンメッシュ',
+    'a name in 「」': r"'[^']+'",
+    'バイト目, 2つ目': r'バイトめ|\dつめ',
+    'なければなりません of what an app does: 〜する決まりです': r'アプリは無視しなければなりません',
 }
 # Texts that speak of the file's text, or of settings.
 ABOUT_JSON = ('rule json/duplicate-key why',)
+# Texts about a member that is missing or has another name in the file.
+ABOUT_MEMBERS = ('message vrm0/missing-groups-key collider-groups', 'message vrm0/missing-groups-key both', 'rule vrm0/missing-groups-key summary',
+                 'rule hdr/archived how', 'shared missing-property spelt-as-in-1-0')
 
 
 def properties(value):
@@ -84,6 +92,22 @@ def terms():
         found.update(re.findall(r'(?:tree_get\([^"\n]*|TERM\("\w+", |member\(|keyed\()"(\w+)"', texts.read(path)))
         found.update(re.findall(r'place_\w+\([^"\n]*"([\w/]+)"', texts.read(path)))
     return {part for term in found for part in re.split('[/.]', term)}
+
+
+def outside_parentheses(text):
+    """Returns a text without what is in parentheses, in which a name of the file may follow the word of editors."""
+    depth, found = 0, ''
+    for character in text:
+        depth += character in '(（'
+        found += '' if depth > 0 else character
+        depth = max(0, depth - (character in ')）'))
+    return found
+
+
+def members_of_editors():
+    """Returns the members of files for which editors have a name, other than words that are such a name."""
+    named = re.findall(r'\{"(\w+)", N_\("', texts.read(os.path.join(SRC, 'message', 'member_names.c')))
+    return [name for name in named if re.search('[A-Z_]', name) or name == 'stiffiness']
 
 
 def english_words(text, known):
@@ -134,12 +158,43 @@ class Table(unittest.TestCase):
                 faults += [f'{fault}\n    {context}: {translated}' for fault, pattern in TRANSLATED.items() if re.search(pattern, translated)]
         self.assertEqual(faults, [], '\n' + '\n'.join(faults))
 
+    def test_sentences(self):
+        """Summaries are clauses in the plain form, other texts say です and ます; no sentence is there twice."""
+        faults = []
+        for context, (_, translated) in texts.load(PO).items():
+            sentences = [sentence for sentence in translated.split('。') if sentence]
+            polite = re.search('(?:です|ます|ません|ました|ください)[。]?$', translated)
+            kind = context.split()[0]
+            if context.endswith(' summary') and kind in ('rule', 'shared-rule') and (polite or translated.endswith('。')):
+                faults.append(f'not plain: {context}: {translated}')
+            elif context.endswith((' why', ' how')) and kind in ('rule', 'shared-rule') and not translated.endswith('。'):
+                faults.append(f'without 。: {context}: {translated}')
+            elif kind in ('message', 'shared', 'rule', 'shared-rule') and len(set(sentences)) < len(sentences):
+                faults.append(f'twice: {context}: {translated}')
+        self.assertEqual(faults, [], '\n' + '\n'.join(faults))
+
     def test_not_translated_finds(self):
         """Every pattern finds something in old texts."""
         old = ('対策は、小さくするまたは動かすことです', '数値を書いてください', 'ほかの1か所にも同じことが言えます', '輪郭線', '視線: ', 'アプリは捨てます', '片方から',
-               '削除するか、意図した値にしてください', 'それ（{count}件）を', '必須のはずの無視', 'のことですか？')
+               '参照元と逆に回る', "「{name}」の'upperChest'に", '12バイトめで', '2つ目。アプリは無視しなければなりません', '削除するか、意図した値にしてください', 'それ（{count}件）を', '必須のはずの無視', 'のことですか？')
         for fault, pattern in TRANSLATED.items():
             self.assertTrue(any(re.search(pattern, text) for text in old), fault)
+
+    def test_names_of_editors(self):
+        """Settings have the names that editors show, in what is wrong, why, and what to do. The name in the file may follow in
+        parentheses."""
+        members = re.compile(r'(?<![\w/.])(?:%s)(?!\w)' % '|'.join(members_of_editors()), re.A)
+        self.assertGreater(len(members_of_editors()), 80)
+        self.assertTrue(members.search('the dragForce'))
+        self.assertTrue(members.search('減速はdragForceです'))
+        japanese = texts.load(PO)
+        faults = []
+        for context, english in texts.entries(SRC):
+            kind, _, name = context.partition(' ')
+            told = kind in ('message', 'related', 'shared', 'rule', 'shared-rule') or name.startswith(('symptom-', 'sim-'))
+            if told and context not in ABOUT_MEMBERS:
+                faults += [f'{context}: {text}' for text in (english, japanese[context][1]) if members.search(outside_parentheses(text))]
+        self.assertEqual(faults, [], '\n' + '\n'.join(faults))
 
     def test_complete(self):
         """Every text is translated, and no translation is left over."""
@@ -222,6 +277,16 @@ class Said(Case):
         twice = [text for text in said if re.search(r"(\bcollider \d+ on '[^']*').*\1", text) and '→' not in text]  # a cycle ends where it begins
         self.assertEqual(twice, [])
         self.assertEqual([text for text in said if len(re.findall(r"\bmorph target \d+ '", text)) > 4], [])
+
+    def test_lists(self):
+        """What may be chosen reads as a sentence: "image/png or image/jpeg", and not a list with commas only."""
+        commas = re.compile(r"\b(?:must be|must have|use|not one of) [A-Za-z'][\w/.+'-]*(?:, [A-Za-z'][\w/.+'-]*)+(?=[:.;]|$)")
+        self.assertTrue(commas.search('but must be image/png, image/jpeg: give it another'))
+        self.assertEqual([text for _, text, _ in self.findings('en') if commas.search(text)], [])
+        fixture = os.path.join(SOURCE, 'fixtures', 'image', 'texture-media-type', 'fail-webp.gltf')
+        for language, wanted in (('en', 'must be image/png or image/jpeg:'), ('ja', 'image/pngまたはimage/jpegでなければなりません')):
+            text = self.run_it('--lang', language, '--format', 'ndjson', '--select', 'image/texture-media-type', fixture).out
+            self.assertIn(wanted, text)
 
     def test_name_in_file(self):
         """Messages use the words of editors. The name in the file is beside the rule, if the message doesn't have it."""

@@ -64,11 +64,12 @@ static void values(void **state)
          {"pitch of the spherical limit is -1, but must be 0 or more; below 0 the tail jumps between its bounds: use "
           "the intended number"}},
         {CONSTRAINT_FILE("1.0", "'constraint':{'aim':{'source':1}}"),
-         {"the aim constraint has no aimAxis, so apps guess it: set aimAxis to one of PositiveX to NegativeZ"}},
+         {"the aim constraint has no aim axis (aimAxis), so apps guess it: set it to one of PositiveX to NegativeZ"}},
         {OLD_FILE("'boneGroups':[{}]"), {"Bone group 0 (unnamed) is empty: add "}},
         {OLD_FILE("'boneGroups':[{'comment':'hair'}]"),
-         {"has no colliderGroups: add colliderGroups, as an empty list if the bone group uses no collider groups",
-          "has no dragForce, so every app uses a different value: set dragForce to 0.4 to keep what three-vrm shows"}},
+         {"has no list of collider groups (colliderGroups): add it, empty if the bone group uses no collider groups",
+          "has no drag force (dragForce), so every app uses a different value: set it to 0.4 to keep what three-vrm "
+          "shows"}},
         {ANIMATION_FILE("'humanoid':{'humanBones':3},'expressions':{'preset':4,'custom':5}"),
          {"The humanoid: the list of bones (humanBones) is a number, but must be an object: replace it",
           "The expressions: preset is a number", "The expressions: custom is a number"}},

@@ -5,6 +5,7 @@
 #include "checks/checks.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_vrm_face.h"
+#include "message/member_names.h"
 
 #define UNDEFINED "undefined"
 #define MEMBERS_MAX 5 /* maximum number of meta members in a message */
@@ -194,11 +195,11 @@ static void check_only_author(const struct check *check)
         return;
     }
     if (is_word(check, "commercialUsage", "personalProfit") || is_word(check, "commercialUsage", "corporation")) {
-        members[count++] = TERM("", "commercialUsage");
+        members[count++] = the_member("", "commercialUsage");
     }
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         if (is_true(check, flags[i])) {
-            members[count++] = TERM("", flags[i]);
+            members[count++] = the_member("", flags[i]);
         }
     }
     if (count > 0) {

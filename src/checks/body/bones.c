@@ -405,7 +405,7 @@ static bool report_finger_without_beginning(const struct body *body, size_t bone
     struct finding *finding = body_report(
         body, MESSAGE_VRM_BONE_NEEDS_PARENT__NO_NODE, body_entry(body, bone, "node"),
         ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, bone_by_name(bones[bone].parent)),
-                  argument_list("pairs", pairs, finger.count, finger.count, JOIN_COMMA)));
+                  argument_list("pairs", pairs, finger.count, finger.count, JOIN_BOTH)));
     move_entries(body, &finger, finding);
     return true;
 }

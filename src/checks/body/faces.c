@@ -400,9 +400,9 @@ static void report_moved(const struct face *face)
     }
     struct finding *finding = report_twin(
         face->check->findings, face->dialect, MESSAGE_VRM_EXPRESSION_OTHER_TARGET__DEFAULT, first->place,
-        ARGUMENTS(COUNT("count", count), argument_list("expressions", expressions, FINDING_LIST_MAX, count, JOIN_COMMA),
-                  argument_list("shapes", shapes, FINDING_LIST_MAX, count, JOIN_COMMA),
-                  argument_list("own", own, FINDING_LIST_MAX, count, JOIN_COMMA)));
+        ARGUMENTS(COUNT("count", count), argument_list("expressions", expressions, FINDING_LIST_MAX, count, JOIN_AND),
+                  argument_list("shapes", shapes, FINDING_LIST_MAX, count, JOIN_AND),
+                  argument_list("own", own, FINDING_LIST_MAX, count, JOIN_AND)));
     finding_measure(finding, "count", (double)count);
 }
 

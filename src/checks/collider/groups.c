@@ -227,7 +227,7 @@ static void report_overlap(const struct collider_family *family, const struct sp
                overlap->others ? MESSAGE_COLLIDER_REACHED_TWICE__OTHERS : MESSAGE_COLLIDER_REACHED_TWICE__DEFAULT,
                place_of(PLACE_SPRING_GROUP, spring->index, entries[overlap->group], NULL),
                ARGUMENTS(the_spring("spring", family->avatar, spring->index),
-                         argument_list("colliders", names, shown, overlap->count, JOIN_COMMA),
+                         argument_list("colliders", names, shown, overlap->count, JOIN_AND),
                          the_group("earlier", family->avatar, overlap->earlier),
                          the_group("group", family->avatar, overlap->group), COUNT("count", overlap->count)));
     finding_measure(finding, "colliders", (double)overlap->count);
@@ -520,7 +520,7 @@ static void list_run(const struct collider_family *family, const struct riders *
 
 static struct argument the_listed(const struct listed *listed)
 {
-    return argument_list("colliders", listed->names, listed->shown, listed->count, JOIN_COMMA);
+    return argument_list("colliders", listed->names, listed->shown, listed->count, JOIN_AND);
 }
 
 static void relate_listed(struct finding *finding, const struct listed *listed)

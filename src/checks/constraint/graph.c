@@ -610,7 +610,7 @@ static void check_bones_below(const struct constraint_interplay *interplay, cons
     struct finding *finding = report(family->check->findings, MESSAGE_CONSTRAINT_DESTINATION_ABOVE_HUMANOID__DEFAULT,
                                      constraint_place(constraint),
                                      ARGUMENTS(the_constraint("constraint", family, constraint), COUNT("count", count),
-                                               argument_list("bones", names, named, count, JOIN_COMMA)));
+                                               argument_list("bones", names, named, count, JOIN_AND)));
     finding_measure(finding, "bones", (double)count);
     /* only those that are named, because each node of a long chain may carry the whole body */
     for (size_t i = 0; finding != NULL && i < named; i++) {

@@ -10,6 +10,7 @@
 #include "ids/messages_gltf.h"
 #include "ids/messages_image.h"
 #include "ids/messages_mesh.h"
+#include "message/member_names.h"
 #include "tables/extensions.h"
 #include "vrm/instances.h"
 
@@ -217,7 +218,7 @@ static void check_sets(const struct core *core, size_t index, const struct tree 
         if (read_set(tree_get(tree_extension(material, bound[i].extension), bound[i].texture), &set) && set != normal) {
             report(core->check->findings, MESSAGE_MATERIAL_TEXCOORDS_DIFFER__DEFAULT,
                    place_of(PLACE_MATERIAL, index, 0, bound[i].place),
-                   ARGUMENTS(name, TERM("texture", bound[i].texture), core_count("set", set),
+                   ARGUMENTS(name, the_member("texture", bound[i].texture), core_count("set", set),
                              core_count("normal", normal)));
         }
     }

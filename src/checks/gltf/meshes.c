@@ -139,15 +139,18 @@ static void check_source(struct core *core, size_t texture, const struct tree *i
     }
     const char *type = type_of(core, image, tree_at(images, image));
     bool known = type == NULL;
-    for (size_t i = 0; !known && types[i] != NULL; i++) {
-        known = strcmp(type, types[i]) == 0;
+    struct argument wanted[2];
+    size_t count = 0;
+    for (; !known && types[count] != NULL; count++) {
+        known = strcmp(type, types[count]) == 0;
+        wanted[count] = TERM(NULL, types[count]);
     }
     if (!known && strncmp(type, "image/", strlen("image/")) == 0) {
         report(core->check->findings, MESSAGE_IMAGE_TEXTURE_MEDIA_TYPE__DEFAULT,
                place_of(PLACE_TEXTURE, texture, 0, member),
                ARGUMENTS(core_name(core, "texture", PLACE_TEXTURE, texture, 0),
                          core_name(core, "image", PLACE_IMAGE, image, 0), TEXT("type", type),
-                         TERM("wanted", types[1] == NULL ? types[0] : "image/png, image/jpeg")));
+                         argument_list("wanted", wanted, count, count, JOIN_OR)));
     }
 }
 

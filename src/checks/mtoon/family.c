@@ -117,7 +117,7 @@ static void check_scroll(const struct toon *toon, size_t axis)
                                               TOON("uvAnimationScrollYSpeedFactor")};
         finding_measure(report(toon->check->findings, MESSAGE_MTOON_UV_ANIMATION_FAST__SCROLL,
                                toon_place(toon, factors[axis]),
-                               ARGUMENTS(toon_name(toon), TERM("name", factors[axis] + sizeof TOON("") - 1),
+                               ARGUMENTS(toon_name(toon), the_member("name", factors[axis] + sizeof TOON("") - 1),
                                          argument_number("speed", speed->value, FASTEST_SCROLL, UNIT_NONE, 6))),
                         "speed", speed->value);
     }

@@ -2,6 +2,7 @@
 #include "base/json_value.h"
 #include "checks/mtoon/mtoon.h"
 #include "ids/messages_mtoon.h"
+#include "message/member_names.h"
 
 #define EPS_UV 1e-4
 
@@ -243,10 +244,10 @@ static void check_effect(const struct toon *toon)
             (finding != NULL && toon_related(finding, RELATED_MTOON_TEXTURE_NO_EFFECT__OTHER, toon, slot))) {
             continue;
         }
-        struct argument arguments[] = {toon_name(toon), toon_slot_name("slot", slot),
-                                       message == MESSAGE_MTOON_TEXTURE_NO_EFFECT__DEFAULT ? TERM("factor", factor)
-                                                                                           : argument_end(),
-                                       argument_end()};
+        struct argument arguments[] = {
+            toon_name(toon), toon_slot_name("slot", slot),
+            message == MESSAGE_MTOON_TEXTURE_NO_EFFECT__DEFAULT ? the_member("factor", factor) : argument_end(),
+            argument_end()};
         finding = report(toon->check->findings, message, toon_slot(toon, slot), arguments);
     }
 }

@@ -259,7 +259,7 @@ static void check_names(const struct old_toon *toon, const struct tree *map, con
         if (meant != NULL) {
             struct finding *finding =
                 report(toon->check->findings, MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD, old_place(toon, called, name),
-                       ARGUMENTS(old_name(toon), TERM("map", called), TEXT("name", name), TERM("meant", meant)));
+                       ARGUMENTS(old_name(toon), TERM("map", called), TEXT("name", name), TEXT("meant", meant)));
             finding_fix(finding, VRMLINT_FIX_SAFE);
             finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", meant);
         }
@@ -273,7 +273,7 @@ static void report_member(const struct old_toon *toon, const char *name)
         report(toon->check->findings,
                meant == NULL ? MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD_ENTRY : MESSAGE_MTOON_UNKNOWN_PROPERTY__OLD_MEANT,
                old_place(toon, NULL, name),
-               ARGUMENTS(old_name(toon), TEXT("name", name), meant == NULL ? argument_end() : TERM("meant", meant)));
+               ARGUMENTS(old_name(toon), TEXT("name", name), meant == NULL ? argument_end() : TEXT("meant", meant)));
     if (meant != NULL) {
         finding_fix(finding, VRMLINT_FIX_REPAIR);
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", meant);
@@ -302,7 +302,7 @@ static void check_members(const struct old_toon *toon)
     if (count > 0) {
         struct finding *finding =
             report(toon->check->findings, MESSAGE_MTOON_MISSING_PROPERTY__OLD, old_place(toon, NULL, NULL),
-                   ARGUMENTS(old_name(toon), argument_list("names", missing, count, count, JOIN_NOR)));
+                   ARGUMENTS(old_name(toon), argument_list("names", missing, count, count, JOIN_AND)));
         finding_severity(finding, VRMLINT_WARNING);
         finding_fix(finding, VRMLINT_FIX_REPAIR);
         for (size_t i = 0; i < count; i++) {

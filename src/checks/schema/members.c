@@ -10,6 +10,7 @@
 #include "checks/schema/reports.h"
 #include "ids/messages_shared.h"
 #include "ids/messages_springbone.h"
+#include "message/member_names.h"
 
 /* The message for a missing property: its consequence and how to fix it. */
 static const struct missing {
@@ -74,22 +75,22 @@ static bool is_needed_joint(const struct fault *fault)
 static struct finding *report_lacking(const struct fault *fault, enum message message, struct argument value)
 {
     struct lacking *lacking = &fault->instance->lacking;
+    struct arena *arena = fault->instance->check->arena;
     bool goes_on = lacking->finding != NULL && !lacking->finding->counted && lacking->finding->message == message &&
                    lacking->object == fault->failure->value && lacking->level == fault->failure->level;
     if (!goes_on) {
         *lacking = (struct lacking){.object = fault->failure->value, .level = fault->failure->level};
     }
     if (lacking->count < LACKING_SHOWN) {
-        lacking->names[lacking->count] = TERM("name", fault->failure->name);
+        lacking->names[lacking->count] = the_member_in_file(arena, "name", fault->failure->name);
     }
     size_t count = ++lacking->count;
     size_t shown = count < LACKING_SHOWN ? count : LACKING_SHOWN;
     struct argument absent = argument_list("missing", lacking->names, shown, count, JOIN_NOR);
-    struct argument names = argument_list("name", lacking->names, shown, count, JOIN_AND);
     if (goes_on) {
-        finding_reword(lacking->finding, message, ARGUMENTS(value, absent, names));
+        finding_reword(lacking->finding, message, ARGUMENTS(value, absent));
     } else {
-        lacking->finding = fault_report(fault, message, ARGUMENTS(value, absent, names));
+        lacking->finding = fault_report(fault, message, ARGUMENTS(value, absent));
     }
     return lacking->finding;
 }
@@ -150,7 +151,7 @@ static bool is_of_vrm0(const struct fault *fault)
 static struct finding *report_lone(const struct fault *fault)
 {
     struct argument value = fault_value(fault);
-    struct argument name = TERM("name", fault->failure->name);
+    struct argument name = the_member_in_file(fault->instance->check->arena, "name", fault->failure->name);
     if (fault_of_required_bone(fault) || fault_loses_bone(fault)) {
         bool is_animation = fault->instance->extension == EXTENSION_ANIMATION;
         return fault_report(
@@ -255,12 +256,13 @@ static struct finding *report_other_name(const struct fault *fault)
     }
     if (fault->instance->extension == EXTENSION_ANIMATION && strcmp(name, "humanBones") == 0 &&
         has_bones(fault->failure->value)) {
-        return fault_report(fault, SHARED_MISSING_PROPERTY__FIRST_DRAFT, ARGUMENTS(value, TERM("name", name)));
+        return fault_report(fault, SHARED_MISSING_PROPERTY__FIRST_DRAFT,
+                            ARGUMENTS(value, the_member_in_file(fault->instance->check->arena, "name", name)));
     }
     const char *near = name_in_other_case(fault->failure->value, name);
     if (near != NULL) {
         struct finding *finding = fault_report(fault, SHARED_MISSING_PROPERTY__OTHER_CASE,
-                                               ARGUMENTS(value, TERM("name", name), TEXT("old", near)));
+                                               ARGUMENTS(value, TEXT("name", name), TEXT("old", near)));
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, member_here(fault, near), name);
         return finding;
     }

@@ -398,7 +398,7 @@ static struct finding *report_nearly(const struct fault *fault, enum message typ
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && list_member(fault) != NULL) {
         const char *member = list_member(fault);
         finding = fault_report(fault, SHARED_WRONG_TYPE__IN_MEMBER,
-                               ARGUMENTS(fault_value(fault), is, must, TERM("key", member)));
+                               ARGUMENTS(fault_value(fault), is, must, TEXT("key", member)));
         finding_edit_at(finding, VRMLINT_EDIT_WRAP, "0", member);
     } else {
         return report_unlike(fault, type, must);

@@ -386,6 +386,14 @@ static const char *path_text(const struct fault *fault, const char *rest)
     return buf_text(&buf);
 }
 
+/* Names the rest of a pointer as editors do. Reports add the name of a member in the file by themselves. */
+static struct argument the_path(const struct fault *fault, const char *rest)
+{
+    const char *path = path_text(fault, rest);
+    return path[strcspn(path, ".[")] == '\0' ? the_member("path", path)
+                                             : the_member_in_file(arena_of(fault), "path", path);
+}
+
 /* Returns the holder of a place, or NULL. *rest receives the remaining part of the pointer, below the holder or the
  * instance. */
 static const struct part_holder *find_holder(const struct fault *fault, const char *pointer, size_t *indices,
@@ -452,7 +460,7 @@ static struct argument core_place(const struct fault *fault, const char *pointer
         return argument_as("value", thing);
     }
     fault->room[0] = thing;
-    fault->room[1] = the_member("path", path_text(fault, whole + length));
+    fault->room[1] = the_path(fault, whole + length);
     fault->room[2] = (struct argument){.name = NULL};
     return CLAUSE("value", WORDS_VALUE, fault->room);
 }
@@ -477,7 +485,7 @@ struct argument fault_place(const struct fault *fault, const char *pointer)
     size_t count = 0;
     fault->room[count++] = thing;
     if (has_path) {
-        fault->room[count++] = the_member("path", path_text(fault, rest));
+        fault->room[count++] = the_path(fault, rest);
         has_part = has_part && !holder->quiet;
     }
     if (has_part) {

@@ -456,7 +456,7 @@ static void check_branching(const struct overlap *overlap)
     }
     struct finding *finding = report(
         check->findings, MESSAGE_SPRINGBONE_BRANCHING__DEFAULT, place_at(SPRINGS_POINTER),
-        ARGUMENTS(COUNT("count", count), argument_list("branches", branches, FINDING_LIST_MAX, count, JOIN_COMMA)));
+        ARGUMENTS(COUNT("count", count), argument_list("branches", branches, FINDING_LIST_MAX, count, JOIN_AND)));
     finding_measure(finding, "springs", (double)count);
     for (size_t s = 0, related = 0; s < overlap->springs->spring_count && related < FINDING_RELATED_MAX; s++) {
         if (from[s] != NULL) {

@@ -167,7 +167,7 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
         report(check->findings, severe ? MESSAGE_VRM0_ROOT_IS_HUMANOID__BODY : MESSAGE_VRM0_ROOT_IS_HUMANOID__OTHER,
                place_root(root->group, root->index),
                ARGUMENTS(the_root("root", check->avatar, root), COUNT("count", count),
-                         argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_COMMA)));
+                         argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_AND)));
     if (!severe) {
         finding_severity(finding, VRMLINT_INFO);
     }
