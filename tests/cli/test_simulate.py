@@ -187,6 +187,16 @@ class Options(Simulate):
         done = self.expect(0, 'simulate', '--pose', 'sit', '--steps', '1', 'a.gltf')
         self.assertIn('its pose changes nothing', done.err)
 
+    def test_jump(self):
+        """sim/constraint-jumps ends with the command that shows the jump of the chain below the node."""
+        path = os.path.join(os.path.dirname(__file__), '..', '..', 'fixtures', 'sim', 'constraint-jumps', 'fail-with-a-chain.gltf')
+        found, = json.loads(self.expect(0, 'check', '--no-config', '--format', 'json', path).out)['files'][0]['findings']
+        command = found['related'][-1]['message'].split()
+        self.assertEqual((command[:2], command[-1]), (['vrmlint', 'simulate'], 'FILE'))
+        run = json.loads(self.expect(0, *command[1:-1], '--format', 'json', path).out)
+        tail = run['joints'][0]['tail']
+        self.assertGreater(max(map(math.dist, tail, tail[1:])), 0.05)
+
     def test_size(self):
         near = self.tails('--steps', '1', 'a.gltf')[0]
         far = self.tails('--steps', '1', '--size', '2', 'a.gltf')[0]

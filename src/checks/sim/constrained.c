@@ -39,8 +39,27 @@ static struct argument while_moving(enum scenario scenario)
     }
 }
 
-static void report_jump(const struct constraint_family *family, const struct constraint *constraint,
-                        const struct jump *jump)
+/* Adds the command line that shows a jump, if a spring below the node shows it: `simulate` writes only joints. */
+static void show_jump(const struct check *check, const struct sim_world *world, const struct jump *jump,
+                      struct finding *finding)
+{
+    const struct avatar *avatar = check->avatar;
+    const struct sim_family family = {.arena = check->arena,
+                                      .findings = check->findings,
+                                      .avatar = avatar,
+                                      .is_0x = !avatar->springs->present && avatar->vrm0->present};
+    const struct sim_joint *joints = sim_joints(world);
+    for (size_t j = 0; j < sim_joint_count(world); j++) {
+        if (joints[j].head != SIM_NONE && scene_is_above(avatar->scene, jump->node, joints[j].head)) {
+            sim_show(&family, finding, joints[j].spring,
+                     sim_command(check->arena, jump->in, JUMP_RATE, sim_turns_limbs(world), 0), "");
+            return;
+        }
+    }
+}
+
+static struct finding *report_jump(const struct constraint_family *family, const struct constraint *constraint,
+                                   const struct jump *jump)
 {
     struct findings *findings = family->check->findings;
     bool aims = constraint->kind == CONSTRAINT_AIM && constraint->axis != AXIS_COUNT;
@@ -58,6 +77,7 @@ static void report_jump(const struct constraint_family *family, const struct con
                                            ARGUMENTS(thing, angle, when, source, turn));
     finding_measure(finding, "angle", jump->angle);
     finding_measure(finding, "source", jump->source);
+    return finding;
 }
 
 void sim_check_jumps(struct check *check, const struct avatar *avatar)
@@ -79,7 +99,7 @@ void sim_check_jumps(struct check *check, const struct avatar *avatar)
         for (size_t i = 0; i < count; i++) {
             const struct constraint *constraint = constraints_find(constraints, jumps[i].node);
             if (jumps[i].angle > 0 && constraint != NULL) {
-                report_jump(&family, constraint, &jumps[i]);
+                show_jump(check, world, &jumps[i], report_jump(&family, constraint, &jumps[i]));
             }
         }
     }
