@@ -158,6 +158,20 @@ class Table(unittest.TestCase):
                 faults += [f'{fault}\n    {context}: {translated}' for fault, pattern in TRANSLATED.items() if re.search(pattern, translated)]
         self.assertEqual(faults, [], '\n' + '\n'.join(faults))
 
+    def test_typography(self):
+        """No space between Japanese and Latin words, and full-width colons; those of lines for programs stay."""
+        japanese = 'ぁ-んァ-ヶー一-龥'
+        wrong = re.compile(f'[{japanese}、。」）] [A-Za-z{{0-9]|[A-Za-z}}0-9] [{japanese}「（]|[{japanese}）」]:')
+        self.assertTrue(all(wrong.search(text) for text in ('JSON ではありません', 'これは {path}', '{app}は: ', 'はい、 {name}')))
+        faults = []
+        for context, (_, translated) in texts.load(PO).items():
+            own = re.sub('「[^」]*」|`[^`]*`', '', translated)
+            spaced = context.endswith('-words') or context.startswith('words label-')  # search words, and labels of tools
+            line = re.match(r'--|\{place\}|\{severity\}', translated)
+            if context.split()[0] in KINDS + ('rule', 'shared-rule') and not spaced and not line and wrong.search(own):
+                faults.append(f'{context}: {translated}')
+        self.assertEqual(faults, [], '\n' + '\n'.join(faults))
+
     def test_sentences(self):
         """Summaries are clauses in the plain form, other texts say です and ます; no sentence is there twice."""
         faults = []
