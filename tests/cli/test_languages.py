@@ -302,6 +302,19 @@ class Said(Case):
             text = self.run_it('--lang', language, '--format', 'ndjson', '--select', 'image/texture-media-type', fixture).out
             self.assertIn(wanted, text)
 
+    def test_no_json(self):
+        """Findings that an artist can do something about name members of the JSON in parentheses or quotes, if at all."""
+        member = re.compile(r'(?<![A-Za-z0-9_./-])(?:[a-z]+[A-Z][A-Za-z0-9]*|(?:VRMC|KHR|EXT|VRM)_[A-Za-z0-9_]+)')
+        words = re.compile('glTF|kB|kHz|sRGB|(?:left|right)[A-Z].*|upperChest|look(?:Up|Down|Left|Right)')  # units, and names of bones and presets
+        for language in ('en', 'ja'):
+            named = []
+            for report in self.check_fixtures(language)[0]:
+                for finding in report.get('findings', ()):
+                    own = re.sub(r"(?<![A-Za-z0-9])'[^']*'(?![A-Za-z0-9])|「[^」]*」", '', outside_parentheses(finding['message']))
+                    can_be_done = 'steps' in finding or finding['fix'] != 'none'
+                    named += [finding['message'] for name in member.findall(own) if can_be_done and not words.fullmatch(name)]
+            self.assertEqual(named, [])
+
     def test_name_in_file(self):
         """Messages use the words of editors. The name in the file is beside the rule, if the message doesn't have it."""
         fixture = os.path.join(SOURCE, 'fixtures', 'mtoon', 'render-queue-mode', 'fail-opaque.gltf')
