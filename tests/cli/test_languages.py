@@ -158,6 +158,20 @@ class Table(unittest.TestCase):
                 faults += [f'{fault}\n    {context}: {translated}' for fault, pattern in TRANSLATED.items() if re.search(pattern, translated)]
         self.assertEqual(faults, [], '\n' + '\n'.join(faults))
 
+    def test_typography(self):
+        """No space between Japanese and Latin words, and full-width colons; those of lines for programs stay."""
+        japanese = 'ぁ-んァ-ヶー一-龥'
+        wrong = re.compile(f'[{japanese}、。」）] [A-Za-z{{0-9]|[A-Za-z}}0-9] [{japanese}「（]|[{japanese}）」]:')
+        self.assertTrue(all(wrong.search(text) for text in ('JSON ではありません', 'これは {path}', '{app}は: ', 'はい、 {name}')))
+        faults = []
+        for context, (_, translated) in texts.load(PO).items():
+            own = re.sub('「[^」]*」|`[^`]*`', '', translated)
+            spaced = context.endswith('-words') or context.startswith('words label-')  # search words, and labels of tools
+            line = re.match(r'--|\{place\}|\{severity\}', translated)
+            if context.split()[0] in KINDS + ('rule', 'shared-rule') and not spaced and not line and wrong.search(own):
+                faults.append(f'{context}: {translated}')
+        self.assertEqual(faults, [], '\n' + '\n'.join(faults))
+
     def test_sentences(self):
         """Summaries are clauses in the plain form, other texts say です and ます; no sentence is there twice."""
         faults = []
@@ -287,6 +301,19 @@ class Said(Case):
         for language, wanted in (('en', 'must be image/png or image/jpeg:'), ('ja', 'image/pngまたはimage/jpegでなければなりません')):
             text = self.run_it('--lang', language, '--format', 'ndjson', '--select', 'image/texture-media-type', fixture).out
             self.assertIn(wanted, text)
+
+    def test_no_json(self):
+        """Findings that an artist can do something about name members of the JSON in parentheses or quotes, if at all."""
+        member = re.compile(r'(?<![A-Za-z0-9_./-])(?:[a-z]+[A-Z][A-Za-z0-9]*|(?:VRMC|KHR|EXT|VRM)_[A-Za-z0-9_]+)')
+        words = re.compile('glTF|kB|kHz|sRGB|(?:left|right)[A-Z].*|upperChest|look(?:Up|Down|Left|Right)')  # units, and names of bones and presets
+        for language in ('en', 'ja'):
+            named = []
+            for report in self.check_fixtures(language)[0]:
+                for finding in report.get('findings', ()):
+                    own = re.sub(r"(?<![A-Za-z0-9])'[^']*'(?![A-Za-z0-9])|「[^」]*」", '', outside_parentheses(finding['message']))
+                    can_be_done = 'steps' in finding or finding['fix'] != 'none'
+                    named += [finding['message'] for name in member.findall(own) if can_be_done and not words.fullmatch(name)]
+            self.assertEqual(named, [])
 
     def test_name_in_file(self):
         """Messages use the words of editors. The name in the file is beside the rule, if the message doesn't have it."""

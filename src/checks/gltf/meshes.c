@@ -129,6 +129,7 @@ static const char *type_of(struct core *core, size_t index, const struct tree *i
     return right != NULL && strcmp(type, right) != 0 ? NULL : type;
 }
 
+/* types: one or two, then NULL */
 static void check_source(struct core *core, size_t texture, const struct tree *index, const char *member,
                          const char *const *types)
 {
