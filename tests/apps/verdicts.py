@@ -215,6 +215,26 @@ def check_cut(program, folder):
     return faults
 
 
+def check_imports(program, folder):
+    """UniVRM's importers were run over the fixtures: what they did with those whose text its parsers read."""
+    refused = {'accessor-format': 'fail-cubic-count fail-cubic-short fail-frame-numbers', 'bone-bad-parent': 'fail-arm-swapped',
+               'bone-not-in-scene': 'fail-armature-left-out fail-lost-branch fail-second-scene',
+               'channel-target-missing': 'fail-no-target', 'expression-node-in-hierarchy': 'fail-below-head',
+               'expression-node-order': 'fail-before-bones fail-channels-not-sorted', 'humanoid-root-not-first': 'fail-expression-first',
+               'no-content': 'fail-empty-expressions fail-version-only', 'no-humanoid': 'fail-expression-alone',
+               'required-bone-missing': 'fail-draft fail-face fail-face-and-hips fail-hands fail-hips', 'weights-without-targets': 'fail-no-targets'}
+    loaded = {'animation/no-animation': 'fail-none fail-empty-list', 'animation/expression-node-order': 'pass-behind',
+              'animation/bone-not-in-scene': 'pass-armature', 'accessor/out-of-bounds': 'fail-last-stride', 'vrm0/group-unnamed': 'fail-preset'}
+    paths = {os.path.join(folder, 'animation', rule, name + '.gltf'): {'refuses'} for rule, names in refused.items() for name in names.split()}
+    paths.update({os.path.join(folder, rule, name + '.gltf'): LOADS for rule, names in loaded.items() for name in names.split()})
+    faults = []
+    for path, report in reports(program, list(paths)).items():
+        verdict = next((verdict['verdict'] for verdict in report['verdicts'] if verdict['app'] == 'UniVRM'), 'fine')
+        if verdict not in paths[path]:
+            faults.append('%s: UniVRM is %s' % (path, verdict))
+    return faults
+
+
 def by_name(found, name):
     """Returns the report of a file by its name; the folder is the same for all."""
     folder = os.path.dirname(next(iter(found)))
@@ -239,7 +259,7 @@ def check_table():
 
 def main():
     program, folder, external = sys.argv[1:4]
-    faults = check_table() + check_cut(program, folder) + check_fixtures(program, folder) + check_statements(program, folder, external)
+    faults = check_table() + check_cut(program, folder) + check_imports(program, folder) + check_fixtures(program, folder) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
     if is_recorded:

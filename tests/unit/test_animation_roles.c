@@ -267,12 +267,12 @@ static void test_order(void **state)
     struct vrma_file file = with_expressions();
     vrma_expect(&file, "animation/expression-node-order", "");
     file.channels = "0T 16T 15T";
-    vrma_expect(&file, "animation/expression-node-order", "warning /animations/0/channels/2/target/path;");
+    vrma_expect(&file, "animation/expression-node-order", "error /animations/0/channels/2/target/path;");
     /* one finding is enough */
     vrma_add(&file, "sad", NULL, NULL);
     file.members = "'expressions':{'preset':{'happy':{'node':15},'sad':{'node':17}},'custom':{'wink':{'node':16}}}";
     file.channels = "17T 16T 15T";
-    vrma_expect(&file, "animation/expression-node-order", "warning /animations/0/channels/1/target/path;");
+    vrma_expect(&file, "animation/expression-node-order", "error /animations/0/channels/1/target/path;");
     file = with_expressions();
     /* only the first channel of each node counts, and only the first animation */
     file.channels = "0T 15T 16T 15T|16T 15T";
@@ -282,10 +282,10 @@ static void test_order(void **state)
     file.channels = "0T 15T 16T";
     vrma_expect(&file, "animation/expression-node-order", "");
     vrma_part(&file, "hips")->parent = "prop";
-    vrma_expect(&file, "animation/expression-node-order", "warning " PRESET "happy/node;");
+    vrma_expect(&file, "animation/expression-node-order", "error " PRESET "happy/node;");
     /* the advice names animated nodes only */
     file.channels = "0T 16T";
-    vrma_expect(&file, "animation/expression-node-order", "warning " CUSTOM "wink/node;");
+    vrma_expect(&file, "animation/expression-node-order", "error " CUSTOM "wink/node;");
     file.channels = "0T|15T 16T";
     vrma_expect(&file, "animation/expression-node-order", "");
 }
@@ -295,7 +295,7 @@ static void test_hierarchy(void **state)
     (void)state;
     struct vrma_file file = with_expressions();
     vrma_expect(&file, "animation/expression-node-in-hierarchy", "");
-    /* below the hips, below a bone, above a bone, with a child; a group of their own is allowed */
+    /* below the hips, below a bone, above a bone, in a group, with a child */
     static const char *const inside[] = {"hips", "leftHand", "sword", "root"};
     for (size_t i = 0; i < 4; i++) {
         file = with_expressions();
@@ -303,11 +303,15 @@ static void test_hierarchy(void **state)
         vrma_add(&file, "root", NULL, NULL);
         vrma_part(&file, "hips")->parent = "root";
         vrma_part(&file, "wink")->parent = inside[i];
-        vrma_expect(&file, "animation/expression-node-in-hierarchy", "warning " CUSTOM "wink/node;");
+        vrma_expect(&file, "animation/expression-node-in-hierarchy", "error " CUSTOM "wink/node;");
     }
     file = with_expressions();
     vrma_add(&file, "group", NULL, NULL);
     vrma_part(&file, "wink")->parent = "group";
+    vrma_expect(&file, "animation/expression-node-in-hierarchy", "error " CUSTOM "wink/node;");
+    /* indices that move up refer to other nodes */
+    vrma_add(&file, "prop", NULL, NULL);
+    vrma_add(&file, "lamp", NULL, NULL);
     vrma_expect(&file, "animation/expression-node-in-hierarchy", "");
     vrma_part(&file, "happy")->parent = "wink";
     vrma_expect(&file, "animation/expression-node-in-hierarchy", "warning " CUSTOM "wink/node;");

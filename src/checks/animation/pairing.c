@@ -72,19 +72,20 @@ static void check_channel_order(const struct check *check)
     }
 }
 
-/* Reports nodes of expressions that are part of the skeleton or have children. */
-static void check_hierarchy(const struct check *check, size_t index)
+/* Reports nodes of expressions that are part of the skeleton or have children. taken_out: how many nodes UniVRM
+ * removes; the last index of a child then refers to nothing, also below a group outside the skeleton. */
+static void check_hierarchy(const struct check *check, size_t index, size_t taken_out)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct scene *scene = check->avatar->scene;
     size_t node = vrma->expressions[index].node;
-    if (node == SCENE_NONE || vrma->roles[node].reused) {
+    if (!is_taken_out(check, node)) {
         return;
     }
     size_t parent = scene->nodes[node].parent;
     size_t hips = vrma->nodes[bone_by_name("hips")];
     bool inside = parent != SCENE_NONE && (vrma->roles[parent].bone != BONE_COUNT || vrma->roles[parent].above_bone ||
-                                           scene_is_above(scene, hips, parent));
+                                           scene_is_above(scene, hips, parent) || node + taken_out >= vrma->node_count);
     size_t children = scene->children_begin[node + 1] - scene->children_begin[node];
     if (!inside && children == 0) {
         return;
@@ -96,6 +97,7 @@ static void check_hierarchy(const struct check *check, size_t index)
                                          ARGUMENTS(expression, the_node("parent", check->avatar, parent)));
         finding_relate(finding, RELATED_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY__BELOW, place_node(parent, NULL),
                        NO_ARGUMENTS);
+        finding_severity(finding, VRMLINT_ERROR);
     } else {
         report(check->findings, MESSAGE_ANIMATION_EXPRESSION_NODE_IN_HIERARCHY__CHILDREN, at,
                ARGUMENTS(expression, COUNT("count", children)));
@@ -107,8 +109,12 @@ void check_animation_layout(struct check *check)
     const struct vrma *vrma = check->avatar->vrma;
     check_before_bones(check);
     check_channel_order(check);
+    size_t taken_out = 0;
     for (size_t i = 0; i < vrma->expression_count; i++) {
-        check_hierarchy(check, i);
+        taken_out += is_taken_out(check, vrma->expressions[i].node);
+    }
+    for (size_t i = 0; i < vrma->expression_count; i++) {
+        check_hierarchy(check, i, taken_out);
     }
 }
 

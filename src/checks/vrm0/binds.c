@@ -43,7 +43,7 @@ static void check_name(struct check *check, const struct vrm0_expression *expres
         struct finding *finding =
             report(check->findings, is_preset ? MESSAGE_VRM0_GROUP_UNNAMED__PRESET : MESSAGE_VRM0_GROUP_UNNAMED__ABSENT,
                    vrm0_place_expression(expression, NULL), ARGUMENTS(vrm0_the_expression(check, expression)));
-        finding_severity(finding, VRMLINT_ERROR);
+        finding_severity(finding, is_preset ? VRMLINT_WARNING : VRMLINT_ERROR);
         fix_unnamed(check, expression, finding);
         absent_note_lack(check, finding, "name");
     }
