@@ -371,6 +371,15 @@ static bool is_list_of_springs(const struct fault *fault)
            strcmp(fault->failure->hint, "springs") == 0;
 }
 
+/* Whether a tool copied a member from an object that has it: nothing else was meant by it. Converters give animations
+ * the meta data of avatars, and three.js marks its vectors. */
+static bool is_copied(const struct fault *fault)
+{
+    return strcmp(fault->key, "isVector3") == 0 ||
+           (fault->instance->extension == EXTENSION_ANIMATION && fault->parent == fault->instance->value &&
+            strcmp(fault->key, "meta") == 0);
+}
+
 /* Returns the message for an unknown name if a known one was likely meant. */
 static enum message rename_message(const struct fault *fault)
 {
@@ -486,6 +495,9 @@ struct finding *fault_report_unknown(const struct fault *fault)
                                : tree_is_general_key(fault->key) ? SHARED_UNKNOWN_PROPERTY__ONE_UP
                                                                  : SHARED_UNKNOWN_PROPERTY__DEFAULT,
                                ARGUMENTS(value, key, title));
+    }
+    if (is_copied(fault)) {
+        finding_severity(finding, VRMLINT_INFO);
     }
     bool is_open = failure->hint_is_name && !has_meant_name(fault);
     finding_fix(finding, is_open ? VRMLINT_FIX_NONE : rename_fix(fault));
