@@ -371,15 +371,6 @@ static bool is_list_of_springs(const struct fault *fault)
            strcmp(fault->failure->hint, "springs") == 0;
 }
 
-/* Whether a tool copied a member from an object that has it: nothing else was meant by it. Converters give animations
- * the meta data of avatars, and three.js marks its vectors. */
-static bool is_copied(const struct fault *fault)
-{
-    return strcmp(fault->key, "isVector3") == 0 ||
-           (fault->instance->extension == EXTENSION_ANIMATION && fault->parent == fault->instance->value &&
-            strcmp(fault->key, "meta") == 0);
-}
-
 /* Returns the message for an unknown name if a known one was likely meant. */
 static enum message rename_message(const struct fault *fault)
 {
@@ -496,9 +487,6 @@ struct finding *fault_report_unknown(const struct fault *fault)
                                                                  : SHARED_UNKNOWN_PROPERTY__DEFAULT,
                                ARGUMENTS(value, key, title));
     }
-    if (is_copied(fault)) {
-        finding_severity(finding, VRMLINT_INFO);
-    }
     bool is_open = failure->hint_is_name && !has_meant_name(fault);
     finding_fix(finding, is_open ? VRMLINT_FIX_NONE : rename_fix(fault));
     if (is_joint_key_of_spring(fault)) {
@@ -510,4 +498,12 @@ struct finding *fault_report_unknown(const struct fault *fault)
         note_name(fault, finding);
     }
     return finding;
+}
+
+bool fault_is_copied(const struct fault *fault)
+{
+    return fault->kind == KIND_UNKNOWN_PROPERTY &&
+           (strcmp(fault->key, "isVector3") == 0 ||
+            (fault->instance->extension == EXTENSION_ANIMATION && fault->parent == fault->instance->value &&
+             strcmp(fault->key, "meta") == 0));
 }
