@@ -234,6 +234,38 @@ static bool is_gaze_expression(size_t preset)
     return preset >= VRMA_LOOK_PRESET && preset < VRMA_PRESET_COUNT;
 }
 
+/* Returns what in a name hides it from the tracks of three.js, or NULL. */
+static const char *sign_in_track(const char *name)
+{
+    static const char *const signs[] = {"[", "]", ":", "/"};
+    static const char *const objects[] = {".material", ".materials", ".bones", ".map"};
+    const char *end = strrchr(name, '.');
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        if (strstr(name, signs[i]) != NULL) {
+            return signs[i];
+        }
+        if (end != NULL && strcmp(end, objects[i]) == 0) {
+            return objects[i];
+        }
+    }
+    return NULL;
+}
+
+/* Reports a name that three.js can't use in a track. */
+static void check_signs(const struct check *check, size_t index)
+{
+    const char *name = check->avatar->vrma->expressions[index].name;
+    const char *sign = sign_in_track(name);
+    bool has_bracket = strpbrk(name, "[]") != NULL;
+    if (sign != NULL) {
+        report(check->findings,
+               has_bracket ? MESSAGE_ANIMATION_CUSTOM_NAME_SIGNS__BRACKET : MESSAGE_ANIMATION_CUSTOM_NAME_SIGNS__SIGN,
+               animated_expression_place(check, index, NULL),
+               ARGUMENTS(the_animated_expression("expression", check, index),
+                         has_bracket ? argument_end() : TEXT("sign", sign)));
+    }
+}
+
 static void check_custom_name(const struct check *check, size_t index)
 {
     const struct vrma *vrma = check->avatar->vrma;
@@ -251,6 +283,7 @@ static void check_custom_name(const struct check *check, size_t index)
         finding_move(finding, "0", arena_printf(check->arena, "2/preset/%s", expression->name));
         return;
     }
+    check_signs(check, index);
     for (size_t i = 0; i < VRMA_PRESET_COUNT; i++) {
         if (extension_same_but_case(expression->name, vrma_presets[i])) {
             report(check->findings, MESSAGE_ANIMATION_CUSTOM_CASE_CLASH__DEFAULT,

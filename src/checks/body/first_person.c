@@ -95,6 +95,9 @@ static size_t mesh_of(const struct annotations *annotations, size_t index)
             vrm0->mesh_count == 0 ? MESSAGE_VRM0_ANNOTATION_MESH_MISSING__NONE
                                   : MESSAGE_VRM0_ANNOTATION_MESH_MISSING__BEYOND,
             place, ARGUMENTS(COUNT("annotation", index), NUMBER("mesh", number, 15), COUNT("count", vrm0->mesh_count)));
+        if (number == -1) {
+            finding_severity(finding, VRMLINT_INFO); /* exporters write it for a mesh that they left out */
+        }
         finding_measure(finding, "mesh", number);
         absent_lead(check, finding, "/meshes", number, vrm0->mesh_count);
         return NONE;

@@ -27,22 +27,6 @@ static bool is_meant_so(enum rule rule)
     return false;
 }
 
-/* Returns the only node with a mesh in the scene, if it has a skin with data; SCENE_NONE otherwise. */
-static size_t only_mesh(const struct data *data)
-{
-    const struct scene *scene = data->check->avatar->scene;
-    size_t node = SCENE_NONE;
-    size_t count = 0;
-    for (size_t i = 0; i < scene->count; i++) {
-        if (scene->nodes[i].mesh != SCENE_NONE && scene->nodes[i].in_default) {
-            node = i;
-            count++;
-        }
-    }
-    size_t skin = count == 1 ? scene->nodes[node].skin : SCENE_NONE;
-    return skin < data->skin_count && data->skins[skin].used ? node : SCENE_NONE;
-}
-
 /* Whether a vertex of a skin follows a bone, or with_descendants what is below it. */
 static bool follows(const struct data *data, const struct bound_skin *skin, size_t bone, bool with_descendants)
 {
@@ -80,37 +64,67 @@ static bool has_targets(const struct data *data, size_t mesh)
     return any;
 }
 
+/* What the meshes of the scene follow. */
+struct worn {
+    bool regions[REGIONS];
+    bool hips;     /* by itself, not what is below it */
+    bool targets;  /* one has morph targets */
+    bool is_known; /* all of it is known */
+};
+
+/* Adds what one mesh follows: through its skin, or as an object on a bone, such as a hat. */
+static void add_mesh(const struct data *data, const struct humanoid *humanoid, size_t node, struct worn *worn)
+{
+    const struct scene *scene = data->check->avatar->scene;
+    size_t index = scene->nodes[node].skin;
+    const struct bound_skin *skin = index < data->skin_count && data->skins[index].used ? &data->skins[index] : NULL;
+    size_t hips = humanoid->nodes[bone_by_name("hips")];
+    for (size_t i = 0; i < REGIONS; i++) {
+        for (size_t k = 0; k < 2; k++) {
+            size_t bone = humanoid->nodes[bone_by_name(regions[i][k])];
+            bool any = skin != NULL ? follows(data, skin, bone, true) : scene_is_above_or_same(scene, bone, node);
+            worn->regions[i] = worn->regions[i] || any;
+        }
+    }
+    worn->hips = worn->hips || (skin != NULL ? follows(data, skin, hips, false) : scene->nodes[node].parent == hips);
+    bool targets = has_targets(data, scene->nodes[node].mesh);
+    bool is_on_bone = index == SCENE_NONE && scene_is_above(scene, hips, node) && !targets;
+    worn->targets = worn->targets || targets;
+    worn->is_known = worn->is_known && (skin != NULL ? !follows_nothing(skin) : is_on_bone);
+}
+
 /*
- * Whether the file is a part: a whole skeleton, and one mesh that follows at most one region of it, or several but not
- * the head, such as trousers and robes. What follows the hips alone may be a body, for simple ones follow nothing else.
+ * Whether the file is a part: a whole skeleton, and a few meshes that follow at most one region of it, or several but
+ * not the head, such as trousers and robes. What follows the hips alone may be a body, for simple ones follow nothing
+ * else. So may a mesh on no bone.
  */
 static bool is_part(const struct data *data)
 {
+    enum { MESHES = 8 };
     const struct avatar *avatar = data->check->avatar;
+    const struct scene *scene = avatar->scene;
     const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
-    size_t node = humanoid == NULL ? SCENE_NONE : only_mesh(data);
-    if (node == SCENE_NONE) {
-        return false;
-    }
-    const struct bound_skin *skin = &data->skins[avatar->scene->nodes[node].skin];
-    size_t followed = 0;
-    bool head = false;
-    for (size_t i = 0; i < REGIONS; i++) {
-        size_t first = humanoid->nodes[bone_by_name(regions[i][0])];
-        size_t second = humanoid->nodes[bone_by_name(regions[i][1])];
-        if (!scene_usable(avatar->scene, first) || !scene_usable(avatar->scene, second)) {
+    struct worn worn = {.is_known = true};
+    size_t count = 0;
+    for (size_t i = 0; humanoid != NULL && i < 2 * REGIONS; i++) {
+        if (!scene_usable(scene, humanoid->nodes[bone_by_name(regions[i / 2][i % 2])])) {
             return false;
         }
-        bool any = follows(data, skin, first, true) || follows(data, skin, second, true);
-        followed += any;
-        head = head || (any && i == 0);
     }
-    if (follows_nothing(skin)) {
+    for (size_t i = 0; humanoid != NULL && i < scene->count && count <= MESHES; i++) {
+        if (scene->nodes[i].mesh != SCENE_NONE && scene->nodes[i].in_default && count++ < MESHES) {
+            add_mesh(data, humanoid, i, &worn);
+        }
+    }
+    if (count == 0 || count > MESHES || !worn.is_known) {
         return false;
     }
-    bool hips = follows(data, skin, humanoid->nodes[bone_by_name("hips")], false);
-    bool is_clothing = !head && followed > 0 && !has_targets(data, avatar->scene->nodes[node].mesh);
-    return is_clothing || (!hips && followed <= 1);
+    size_t followed = 0;
+    for (size_t i = 0; i < REGIONS; i++) {
+        followed += worn.regions[i];
+    }
+    bool is_clothing = !worn.regions[0] && followed > 0 && !worn.targets;
+    return is_clothing || (!worn.hips && followed <= 1);
 }
 
 void data_check_wardrobe(struct data *data)

@@ -262,6 +262,42 @@ static void report_generation(struct packaging *packaging, const struct extensio
     packaging_rename(finding, "extensionsRequired", packaging->required.json, place->name, name);
 }
 
+/* Whether the extras of an object have an extension. An avatar of VRM 0.x must have a humanoid, because its name is
+ * short. */
+static bool has_in_extras(const struct tree *object, enum extension_id id)
+{
+    const struct tree *value = tree_get(tree_get(object, "extras"), extension_table[id].name);
+    return tree_is_object(value) && tree_count(value) > 0 &&
+           (id != EXTENSION_VRM || tree_get(value, "humanoid") != NULL);
+}
+
+/* Returns the pointer of an extension that is in the extras of an object where it belongs in extensions; NULL if there
+ * is none. Exporters write custom properties of modelling tools there. */
+static const char *in_extras(const struct packaging *packaging, enum extension_id id)
+{
+    static const char *const lists[] = {"/nodes", "/materials"};
+    struct arena *arena = packaging->check->arena;
+    const char *name = extension_table[id].name;
+    const char *place = extension_table[id].places[0];
+    const char *belongs = arena_printf(arena, "/extensions/%s", name);
+    if (extension_table[id].is_general || extension_table[id].is_member) {
+        return NULL;
+    }
+    if (strcmp(place, belongs) == 0 && has_in_extras(document_tree(packaging->document, ""), id)) {
+        return arena_printf(arena, "/extras/%s", name);
+    }
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
+        const struct tree *items = document_tree(packaging->document, lists[list]);
+        bool is_there = strcmp(place, arena_printf(arena, "%s/#%s", lists[list], belongs)) == 0;
+        for (size_t i = 0; is_there && i < tree_length(items); i++) {
+            if (has_in_extras(tree_at(items, i), id)) {
+                return arena_printf(arena, "%s/%zu/extras/%s", lists[list], i, name);
+            }
+        }
+    }
+    return NULL;
+}
+
 void packaging_count_places(struct packaging *packaging)
 {
     const struct document *document = packaging->document;
@@ -277,6 +313,12 @@ void packaging_count_places(struct packaging *packaging)
         if (strcmp(place->pointer, "/extensions/VRMC_vrm") == 0 ||
             (packaging->avatar == NULL && strcmp(place->pointer, "/extensions/VRM") == 0)) {
             packaging->avatar = place->pointer;
+        }
+    }
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        if (packaging->in_place[id] + packaging->astray[id] + packaging->misnamed[id] == 0) {
+            packaging->extras[id] = in_extras(packaging, id);
+            packaging->astray[id] += packaging->extras[id] != NULL;
         }
     }
 }
@@ -298,6 +340,15 @@ void packaging_check_places(struct packaging *packaging)
             report_misnamed(packaging, place, id);
         } else if ((id = general_meant_by(packaging, place)) != EXTENSION_COUNT && !is_in_stray(place->pointer)) {
             report_general_misnamed(packaging, place, id);
+        }
+    }
+    for (enum extension_id id = 0; id < EXTENSION_COUNT; id++) {
+        if (packaging->extras[id] != NULL) {
+            report_shared(packaging->check->findings, packaging_rule(id, "wrong-location"),
+                          SHARED_WRONG_LOCATION__EXTRAS, place_at(packaging->extras[id]),
+                          ARGUMENTS(TERM("extension", extension_table[id].name),
+                                    WORD("where", extension_table[id].where),
+                                    WORD("effect", extension_table[id].unread)));
         }
     }
 }

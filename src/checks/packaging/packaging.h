@@ -16,11 +16,12 @@ struct packaging_list {
 struct packaging {
     struct check *check;
     struct document *document;
-    size_t in_place[EXTENSION_COUNT]; /* number of instances in valid places */
-    size_t astray[EXTENSION_COUNT];   /* number of instances under the right name in wrong places */
-    size_t misnamed[EXTENSION_COUNT]; /* number of instances under a similar name, anywhere */
-    bool lost[EXTENSION_COUNT];       /* its place contains only such a misspelt name */
-    const char *avatar;               /* pointer of VRMC_vrm or VRM, or NULL */
+    size_t in_place[EXTENSION_COUNT];    /* number of instances in valid places */
+    size_t astray[EXTENSION_COUNT];      /* number of instances under the right name in wrong places */
+    size_t misnamed[EXTENSION_COUNT];    /* number of instances under a similar name, anywhere */
+    bool lost[EXTENSION_COUNT];          /* its place contains only such a misspelt name */
+    const char *extras[EXTENSION_COUNT]; /* pointer of what is only in extras, where no app reads it; or NULL */
+    const char *avatar;                  /* pointer of VRMC_vrm or VRM, or NULL */
     struct packaging_list used;
     struct packaging_list required;
 };

@@ -501,3 +501,11 @@ struct finding *fault_report_unknown(const struct fault *fault)
     }
     return finding;
 }
+
+bool fault_is_copied(const struct fault *fault)
+{
+    return fault->kind == KIND_UNKNOWN_PROPERTY &&
+           (strcmp(fault->key, "isVector3") == 0 ||
+            (fault->instance->extension == EXTENSION_ANIMATION && fault->parent == fault->instance->value &&
+             strcmp(fault->key, "meta") == 0));
+}

@@ -13,6 +13,10 @@ struct finding *fault_report_missing(const struct fault *fault);
 bool fault_is_hollow(const struct tree *object);
 struct finding *fault_report_unknown(const struct fault *fault);
 
+/* Whether a tool copied an unknown member from an object that has it, so nothing else was meant by it: converters give
+ * animations the meta data of avatars, and three.js marks its vectors. */
+bool fault_is_copied(const struct fault *fault);
+
 /* other_meta.c: whether it is one of several meta data names of the other generation. Reported once for
  * all of them. */
 bool fault_is_other_meta(const struct fault *fault);

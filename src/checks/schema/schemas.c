@@ -549,7 +549,10 @@ static void report_schema_failure(void *context, const struct schema_failure *fa
         bool loses_bone = fault_loses_bone(&fault);
         bool is_error = fault.kind == KIND_NOT_FINITE || fault_loses_motion(&fault) || loses_bone ||
                         fault_loses_data(&fault) || fault_is_refused(&fault);
-        enum schema_level level = is_error ? SCHEMA_ERROR : is_lenient(&fault) ? SCHEMA_WARNING : failure->level;
+        enum schema_level level = is_error                  ? SCHEMA_ERROR
+                                  : is_lenient(&fault)      ? SCHEMA_WARNING
+                                  : fault_is_copied(&fault) ? SCHEMA_INFO
+                                                            : failure->level;
         struct finding *finding = kinds[fault.kind].report(&fault);
         set_level(finding, level);
         if (finding != NULL) {
