@@ -215,6 +215,41 @@ def check_cut(program, folder):
     return faults
 
 
+def check_read(program, folder):
+    """Changes an avatar and an animation in one place: three-vrm refuses only what it reads and can't use. Each was run."""
+    faults = []
+    with open(os.path.join(folder, 'buffer', 'not-found', 'pass-data.gltf'), encoding='utf-8') as file:
+        avatar = json.load(file)
+    with open(os.path.join(folder, 'animation', 'required-bone-missing', 'fail-hips.gltf'), encoding='utf-8') as file:
+        animation = json.load(file)
+    view = {'bufferView': 99, 'componentType': 5126, 'count': 1, 'type': 'SCALAR'}
+    bones = ('extensions', 'VRMC_vrm', 'humanoid', 'humanBones')
+    springs = {'specVersion': '1.0', 'colliderss': [{'node': 0, 'shape': {'sphere': {'radius': 0.1}}}]}
+    files = [  # place, change, whether three-vrm refuses it
+        (avatar, ('accessors',), lambda accessors: accessors + [view], False), (avatar, ('accessors', 0), lambda accessor: {**accessor, 'bufferView': 99}, True),
+        (avatar, ('scenes', 0, 'nodes'), lambda nodes: ['99'], True), (avatar, ('scenes', 0, 'nodes'), lambda nodes: ['0'], False),
+        (avatar, bones, lambda names: {**names, 'Jaw': {'node': 16}}, False), (avatar, bones, lambda names: {**names, 'Hips': names['hips'], 'hips': 0}, True),
+        (avatar, ('buffers',), lambda buffers: [{'byteLength': 84}], True),
+        (avatar, ('extensions',), lambda extensions: {**extensions, 'VRMC_springBone': springs}, False),
+        (animation, ('asset',), lambda asset: asset, True), (animation, ('animations',), lambda animations: [], False),
+    ]
+    with tempfile.TemporaryDirectory() as scratch:
+        for number, (document, keys, change, _) in enumerate(files):
+            made = json.loads(json.dumps(document))
+            holder = made
+            for key in keys[:-1]:
+                holder = holder[key]
+            holder[keys[-1]] = change(holder[keys[-1]])
+            with open(os.path.join(scratch, '%02d.gltf' % number), 'w', encoding='utf-8') as file:
+                json.dump(made, file)
+        found = reports(program, [os.path.join(scratch, name) for name in sorted(os.listdir(scratch))])
+    for (_, keys, _, refused), report in zip(files, found.values()):
+        verdict = next(verdict['verdict'] for verdict in report['verdicts'] if verdict['app'] == 'three-vrm')
+        if (verdict == 'refuses') != refused or verdict in OPEN:
+            faults.append('%s: three-vrm is %s' % ('/'.join(map(str, keys)), verdict))
+    return faults
+
+
 def by_name(found, name):
     """Returns the report of a file by its name; the folder is the same for all."""
     folder = os.path.dirname(next(iter(found)))
@@ -239,7 +274,7 @@ def check_table():
 
 def main():
     program, folder, external = sys.argv[1:4]
-    faults = check_table() + check_cut(program, folder) + check_fixtures(program, folder) + check_statements(program, folder, external)
+    faults = check_table() + check_cut(program, folder) + check_read(program, folder) + check_fixtures(program, folder) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
     if is_recorded:

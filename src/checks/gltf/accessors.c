@@ -1,5 +1,6 @@
 /* Checks accessors: the location of their bytes, and their bounds. */
 #include <float.h>
+#include <string.h>
 
 #include "base/among.h"
 #include "base/sort.h"
@@ -426,11 +427,15 @@ void core_check_unread(struct core *core)
     enum { NEEDED = 1, USED = 2, READ = 4 }; /* by a bufferView; by that of an image; by an accessor that apps read */
     bool skinned = uses_skins(core);
     bool packed = false;
+    bool any = document_tree(core->document, "/images") != NULL;
     unsigned char *views = arena_array(core->arena, core->view_count, sizeof *views);
     unsigned char *buffers = arena_array(core->arena, core->buffer_count, sizeof *buffers);
     for (size_t i = 0; i < core->accessor_count; i++) {
-        if (core->accessors[i].view != CORE_NONE && apps_read(&core->accessors[i], skinned)) {
-            views[core->accessors[i].view] = USED | READ;
+        const struct core_accessor *accessor = &core->accessors[i];
+        bool reads = apps_read(accessor, skinned);
+        any = any || (reads && tree_get(accessor->json, "bufferView") != NULL);
+        if (accessor->view != CORE_NONE && reads) {
+            views[accessor->view] = USED | READ;
         }
     }
     for (size_t i = 0; i < core->view_count; i++) {
@@ -454,7 +459,9 @@ void core_check_unread(struct core *core)
         f->unread =
             (f->place.kind == PLACE_ACCESSOR && i < core->accessor_count && !apps_read(&core->accessors[i], skinned)) ||
             (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
-            (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0);
+            (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
+            (f->place.kind == PLACE_FILE && !any && f->place.member != NULL &&
+             (strcmp(f->place.member, "bufferViews") == 0 || strcmp(f->place.member, "buffers") == 0));
     }
 }
 
