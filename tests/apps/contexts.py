@@ -119,7 +119,9 @@ def damages(data, chance):
     yield from (data[:12] + struct.pack('<I', size) + data[16:] for size in (length - 4, length + 4, len(data) * 2))
     yield data[:20] + text[:1] + b' "added": "text", ' + text[1:] + rest
     yield from (data.decode('latin-1').encode(), data.decode('utf-8', 'replace').encode(), data.replace(b'\n', b'\r\n'), data.replace(b'\r', b''))
-    yield from (glb(b'', rest), glb(b'', b''), glb(text, b''), glb(text, rest, b'TEXT'), glb(text, rest, b'json'), glb(text, rest, b'JSO\0'), glb(text[:length // 2], rest), glb(b'[]  ', rest), glb(b'1   ', rest))
+    yield from (glb(text, rest, kind) for kind in (b'TEXT', b'json', b'JSO\0'))
+    yield from (glb(inside, rest) for inside in (b'', text[:length // 2], b'[]  ', b'1   '))
+    yield from (glb(b'', b''), glb(text, b''))
     yield from (data + more for more in (bytes(8), b'abc', rest[:21], bytes(300)))
     yield from (data[:cut] for cut in (4, 11, 15, 20, 20 + length // 2, 20 + length, 24 + length, 28 + length, len(data) - 1, len(data) * 4 // 5))
     if len(rest) > 8:

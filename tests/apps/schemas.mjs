@@ -2,8 +2,8 @@
 // in schema/, and vrmlint check: node schemas.mjs PROGRAM SOURCE MODULES PUBLISHED
 // MODULES: a folder whose node_modules has ajv 8 (npm install ajv@8 there). PUBLISHED: a folder with the published schemas, a
 // folder each: VRMC_vrm-1.0, ..., 0.0. Skips (77) without one of them.
-// An instance is one that the published schema describes, with one change; or with two, of which the first keeps it valid. Differences are allowed only if DIFFERENCES lists
-// them, with the reason.
+// An instance is one that the published schema describes, with one change; or with two, of which the first keeps it valid.
+// Differences are allowed only if DIFFERENCES lists them, with the reason.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
