@@ -232,7 +232,7 @@ def check_read(program, folder):
         (avatar, ('scenes', 0, 'nodes'), lambda nodes: ['0'], False),
         (avatar, bones, lambda names: {**names, 'Jaw': {'node': 16}}, False),
         (avatar, bones, lambda names: {**names, 'Hips': names['hips'], 'hips': 0}, True),
-        (avatar, ('buffers',), lambda buffers: [{'byteLength': 84}], True),
+        (avatar, ('buffers',), lambda buffers: [{'byteLength': 84}], True), (avatar, ('buffers',), lambda buffers: [[]], True),
         (avatar, ('extensions',), lambda extensions: {**extensions, 'VRMC_springBone': springs}, False),
         (animation, ('asset',), lambda asset: asset, True), (animation, ('animations',), lambda animations: [], False),
     ]

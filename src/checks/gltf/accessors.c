@@ -422,21 +422,51 @@ static void check_buffer_source(const struct core *core, size_t index, bool read
     }
 }
 
+/* Whether the bytes of an accessor that the file has don't suffice. Apps that read it refuse the file. */
+static bool misses_bytes(const struct core *core, const struct core_accessor *accessor)
+{
+    if (!accessor->sound || accessor->view == CORE_NONE) {
+        return tree_get(accessor->json, "sparse") != NULL;
+    }
+    const struct core_view *view = &core->views[accessor->view];
+    double step = view->stride > 0 ? view->stride : (double)accessor->size;
+    double end = view->offset + accessor->offset + step * (accessor->count - 1) + (double)accessor->size;
+    return view->buffer == 0 && tree_get(tree_at(core->buffers, 0), "uri") == NULL &&
+           end > (double)core->document->container.bin_present;
+}
+
+/* States of a BIN chunk that lacks bytes at its end that only images may need them. */
+static void spare_bin(const struct core *core)
+{
+    const struct container *container = &core->document->container;
+    enum rule rule = container->short_bin->rule;
+    finding_reword(container->short_bin,
+                   rule == RULE_CONTAINER_TRUNCATED         ? MESSAGE_CONTAINER_TRUNCATED__SPARED
+                   : rule == RULE_CONTAINER_LENGTH_MISMATCH ? MESSAGE_CONTAINER_LENGTH_MISMATCH__SPARED
+                                                            : MESSAGE_CONTAINER_BIN_TOO_SMALL__SPARED,
+                   ARGUMENTS(COUNT("chunk", container->bin_present)));
+}
+
 void core_check_unread(struct core *core)
 {
     enum { NEEDED = 1, USED = 2, READ = 4 }; /* by a bufferView; by that of an image; by an accessor that apps read */
     bool skinned = uses_skins(core);
     bool packed = false;
+    bool spared = core->document->container.short_bin != NULL;
     bool any = document_tree(core->document, "/images") != NULL;
     unsigned char *views = arena_array(core->arena, core->view_count, sizeof *views);
     unsigned char *buffers = arena_array(core->arena, core->buffer_count, sizeof *buffers);
     for (size_t i = 0; i < core->accessor_count; i++) {
         const struct core_accessor *accessor = &core->accessors[i];
         bool reads = apps_read(accessor, skinned);
+        spared = spared && !(reads && misses_bytes(core, accessor));
         any = any || (reads && tree_get(accessor->json, "bufferView") != NULL);
         if (accessor->view != CORE_NONE && reads) {
             views[accessor->view] = USED | READ;
         }
+    }
+    if (spared) {
+        spare_bin(core);
     }
     for (size_t i = 0; i < core->view_count; i++) {
         const struct core_view *view = &core->views[i];
@@ -462,37 +492,5 @@ void core_check_unread(struct core *core)
             (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
             (f->place.kind == PLACE_FILE && !any && f->place.member != NULL &&
              (strcmp(f->place.member, "bufferViews") == 0 || strcmp(f->place.member, "buffers") == 0));
-    }
-}
-
-/* Whether the bytes of an accessor that the file has don't suffice. Apps that read it refuse the file. */
-static bool misses_bytes(const struct core *core, const struct core_accessor *accessor)
-{
-    if (!accessor->sound || accessor->view == CORE_NONE) {
-        return tree_get(accessor->json, "sparse") != NULL;
-    }
-    const struct core_view *view = &core->views[accessor->view];
-    double step = view->stride > 0 ? view->stride : (double)accessor->size;
-    double end = view->offset + accessor->offset + step * (accessor->count - 1) + (double)accessor->size;
-    return view->buffer == 0 && tree_get(tree_at(core->buffers, 0), "uri") == NULL &&
-           end > (double)core->document->container.bin_present;
-}
-
-void core_check_short_bin(struct core *core)
-{
-    const struct container *container = &core->document->container;
-    bool skinned = container->short_bin != NULL && uses_skins(core);
-    for (size_t i = 0; container->short_bin != NULL && i < core->accessor_count; i++) {
-        if (apps_read(&core->accessors[i], skinned) && misses_bytes(core, &core->accessors[i])) {
-            return;
-        }
-    }
-    if (container->short_bin != NULL) {
-        enum rule rule = container->short_bin->rule;
-        finding_reword(container->short_bin,
-                       rule == RULE_CONTAINER_TRUNCATED         ? MESSAGE_CONTAINER_TRUNCATED__SPARED
-                       : rule == RULE_CONTAINER_LENGTH_MISMATCH ? MESSAGE_CONTAINER_LENGTH_MISMATCH__SPARED
-                                                                : MESSAGE_CONTAINER_BIN_TOO_SMALL__SPARED,
-                       ARGUMENTS(COUNT("chunk", container->bin_present)));
     }
 }
