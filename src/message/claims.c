@@ -229,6 +229,8 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
         if (app == OUTCOME_UNIVRM ? is_unread(file, finding) : is_unlisted(context->report, finding)) {
             count = set_claim(claims, count, app_of[app], EFFECT_LOADS, false);
             outcomes[app] = '\0';
+        } else if (outcomes[app] == '%' && app == OUTCOME_THREE_VRM && strcmp(finding->pointer, "/buffers/0") == 0) {
+            outcomes[app] = context->report->glb ? 'd' : 'R'; /* it takes the BIN chunk without looking at the buffer */
         } else if (outcomes[app] == '%') {
             count = set_claim(claims, count, app_of[app], EFFECT_REFUSES, true);
         }

@@ -97,6 +97,17 @@ static bool is_of_part(const struct vrmlint_finding *finding)
            (finding->absent != NULL && strncmp(finding->rule->id, "springbone/", 11) == 0);
 }
 
+/* Whether a file has an avatar of each version: an app that doesn't read one reads the other. */
+static bool is_twofold(const struct vrmlint_report *report)
+{
+    bool found[2] = {false};
+    for (size_t i = 0; i < report->extension_count; i++) {
+        found[0] = found[0] || strcmp(report->extensions[i].name, "VRM") == 0;
+        found[1] = found[1] || strcmp(report->extensions[i].name, "VRMC_vrm") == 0;
+    }
+    return found[0] && found[1];
+}
+
 /* Returns what a claim of a finding means for its app. *lost receives the part that is lost. */
 static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, const struct vrmlint_report *report,
                                            const struct vrmlint_finding *finding, enum outcome_file file,
@@ -110,7 +121,7 @@ static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, co
     case EFFECT_HANGS:
         return claim->some ? APP_MAY_REFUSE : APP_HANGS;
     case EFFECT_DROPS_AVATAR:
-        return claim->some ? APP_MAY_REFUSE : APP_NO_AVATAR;
+        return is_twofold(report) ? APP_LOADS_OTHERS : claim->some ? APP_MAY_REFUSE : APP_NO_AVATAR;
     case EFFECT_DIFFERS:
         return APP_LOADS_OTHERS;
     case EFFECT_WARNS:

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""usage: contexts.py PROGRAM FIXTURES EXTERNAL PACKAGES... [--each N] [--seed N]
+"""usage: contexts.py PROGRAM FIXTURES EXTERNAL PACKAGES... [--each N] [--seed N] [--list 1]
 
 Holds the claims about three-vrm in several contexts each, not only on the fixture of a rule: for each message of a rule with such a
 claim, files that give the same finding are made from the failing fixtures:
 - the value that is reported, at other elements of such places, in other fixtures and in real files of EXTERNAL/corpus
-- the fixture with another mistake elsewhere, taken from another failing fixture
+- the fixture with one more mistake elsewhere
+- real files with damaged bytes, for what is wrong in the container or in the JSON text
+- files that were made for another message, if they give this one too
 Files without the finding are dropped, and of the others up to N (10) are loaded by three-vrm, with the three.js of each folder of
 PACKAGES. A verdict about three-vrm that decides must be true of the files, but for one in 200: two mistakes can hide each other. Prints
 the messages of which it isn't, with how often. Takes minutes: skips (77) without VRMLINT_LONG=1 in the environment, or without packages."""
+import base64
 import copy
 import json
 import os
@@ -22,7 +25,7 @@ from collections import Counter, defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LARGEST = 300000  # bytes of a real file
-TRIES = 40  # files that are made for a message from other files, at most
+TRIES = 50  # files that are made for a message from other files, at most
 BESIDE = 16  # files that are made with one more mistake
 
 
@@ -32,6 +35,8 @@ def opened(path):
         data = file.read()
     try:
         length = struct.unpack_from('<I', data, 12)[0] if data[:4] == b'glTF' and len(data) >= 20 else None
+        if length is not None and struct.unpack_from('<I', data, 8)[0] != len(data):
+            return None
         document = json.loads(data if length is None else data[20:20 + length])
         copy.deepcopy(document)
         return document, None if length is None else data[20 + length:]
@@ -40,7 +45,7 @@ def opened(path):
 
 
 def written(path, document, rest):
-    data = json.dumps(document).encode('utf-8', 'surrogatepass')
+    data = json.dumps(document).replace('Infinity', '1e999').encode('utf-8', 'surrogatepass')
     if rest is not None:
         data += b' ' * (-len(data) % 4)
         data = b'glTF' + struct.pack('<IIII', 2, 20 + len(data) + len(rest), len(data), 0x4e4f534a) + data + rest
@@ -94,6 +99,63 @@ def models(folder):
 def claimed(finding):
     """Returns the claims of a finding about three-vrm that a run can show."""
     return [claim for claim in finding.get('apps', []) if claim['app'] == 'three-vrm' and claim['by'] == 'run']
+
+
+def glb(text, rest, kind=b'JSON'):
+    return b'glTF' + struct.pack('<III', 2, 20 + len(text) + len(rest), len(text)) + kind + text + rest
+
+
+def damages(data, chance):
+    """Yields the bytes of a GLB with one kind of damage each."""
+    length = struct.unpack_from('<I', data, 12)[0]
+    text, rest = data[20:20 + length], data[20 + length:]
+    bare = text.rstrip()
+    yield from (b'', b' \n' * 9, base64.b64encode(data), b'PK\3\4' + data, b'\x89PNG\r\n\x1a\n' + data, b'<html>' + data, b'a' + data[1:])
+    yield from (b'x' * count + data for count in (1, 3, 50))
+    yield b'a.vrm'.ljust(257, b'\0') + b'ustar\0' + bytes(249) + data
+    yield from (code + bare.decode('utf-8', 'replace').encode(name) for code, name in ((b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be')))
+    yield from (data[:4] + struct.pack('<I', version) + data[8:] for version in (0, 1, 3))
+    yield from (data[:8] + struct.pack('<I', size) + data[12:] for size in (4, 12, 20, 24 + length // 2, len(data) - 4, len(data) + 4, len(data) + 400))
+    yield from (data[:12] + struct.pack('<I', size) + data[16:] for size in (length - 4, length + 4, len(data) * 2))
+    yield data[:20] + text[:1] + b' "added": "text", ' + text[1:] + rest
+    yield from (data.decode('latin-1').encode(), data.decode('utf-8', 'replace').encode(), data.replace(b'\n', b'\r\n'), data.replace(b'\r', b''))
+    yield from (glb(text, rest, kind) for kind in (b'TEXT', b'json', b'JSO\0'))
+    yield from (glb(inside, rest) for inside in (b'', text[:length // 2], b'[]  ', b'1   '))
+    yield from (glb(b'', b''), glb(text, b''))
+    yield from (data + more for more in (bytes(8), b'abc', rest[:21], bytes(300)))
+    yield from (data[:cut] for cut in (4, 11, 15, 20, 20 + length // 2, 20 + length, 24 + length, 28 + length, len(data) - 1, len(data) * 4 // 5))
+    if len(rest) > 8:
+        size = len(rest) - 8 & ~3
+        yield from (glb(text, struct.pack('<I', size - less) + rest[4:8 + size - less]) for less in (4, 40, size // 8 * 4))
+        whole = json.loads(text)
+        uri = 'data:application/octet-stream;base64,' + base64.b64encode(rest[8:8 + whole['buffers'][0]['byteLength']]).decode()
+        whole['buffers'][0]['uri'] = uri
+        bare = json.dumps(whole).encode()
+        yield bare
+    cut = chance.randrange(1, len(bare))
+    yield from (bare[:cut], bare + b'}', bare + bytes(9), b'[' + bare + b']', b'"text"', bare[:1] + b'"a":"\t",' + bare[1:], bare[:cut] + b',,' + bare[cut:])
+    shader = re.search(rb'"floatProperties": ?\{ ?("[^"]*")', bare)
+    if shader:
+        yield bare[:shader.start(1)] + shader.group(1) + b':1,' + bare[shader.start(1):]
+    for name in (b'"title"', b'"name"', b'"extensions"', b'"version"'):
+        at = bare.find(name)
+        if at >= 0:
+            yield bare[:at] + name + b':"a",' + bare[at:]
+
+
+def damaged(real, folder, chance, each):
+    """Writes damaged copies of real files, and returns their paths."""
+    made = []
+    for path in chance.sample(real, min(len(real), 2 * each)):
+        with open(path, 'rb') as file:
+            data = file.read()
+        if data[:4] != b'glTF' or opened(path) is None:
+            continue
+        for number, content in enumerate(damages(data, chance)):
+            made.append(os.path.join(folder, 'damaged-%d-%d%s' % (len(made), number, os.path.splitext(path)[1])))
+            with open(made[-1], 'wb') as file:
+                file.write(content)
+    return made
 
 
 class Maker:
@@ -174,14 +236,21 @@ def make(program, fixtures, external, folder, options):
                     number += 1
             for at in contexts:
                 made.setdefault(at, key)
+    for at in damaged(real, folder, chance, options['each']):
+        made.setdefault(at, None)
     told = reports(program, list(made))
     kept = defaultdict(list)
+    others = defaultdict(list)
     for at, key in made.items():
-        if any((finding['rule'], finding.get('variant')) == key for finding in told[at]['findings']):
-            kept[key].append(at)
+        for found_key in sorted({(finding['rule'], finding.get('variant')) for finding in told[at]['findings']}, key=str):
+            if found_key == key:
+                kept[key].append(at)
+            elif found_key in wanted:
+                others[found_key].append(at)
     for key, at in kept.items():
         chance.shuffle(at)
-        kept[key] = at[:options['each']]
+        chance.shuffle(others[key])
+        kept[key] = (at + others[key])[:options['each']]
     return kept, told
 
 
@@ -205,7 +274,7 @@ def holds(verdict, did, alone):
 
 
 def main():
-    arguments, options = [], {'each': 10, 'seed': 20261128}
+    arguments, options = [], {'each': 10, 'seed': 20261128, 'list': 0}
     words = iter(sys.argv[1:])
     for word in words:
         if word.startswith('--'):
@@ -236,6 +305,8 @@ def main():
                         wrong[key] += 1
                         example.setdefault(key, '%s: %s, but %s' % (path, verdict, app[path].get('refused', app[path].get('lost'))))
         in_ten = sum(len(paths) >= options['each'] for paths in kept.values())
+        if options['list']:
+            print('\n'.join('%s %s: only %d contexts' % (*key, len(paths)) for key, paths in sorted(kept.items(), key=str) if len(paths) < options['each']))
         print('%d messages in %d files, %d of them in %d contexts, with %d versions of three.js: %d messages state what isn\'t so' % (
             len(kept), len(files), in_ten, options['each'], len(did), len(wrong)))
         for key, count in sorted(wrong.items(), key=str):

@@ -1,4 +1,9 @@
-// Tests "Can it be uploaded?" of pages, with a few elements instead of a browser: node stamps.mjs. It needs no WebAssembly.
+// Tests "Can it be uploaded?" of pages, with a few elements instead of a browser: node stamps.mjs PROGRAM FOLDER...
+// It needs no WebAssembly. For all files of the folders that exist, the heading of the page, the stamps and the card of the avatar must not
+// contradict the findings.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 
 class Element {
@@ -54,3 +59,54 @@ check(outcomeOf({ verdicts: [{ app: 'UniVRM', verdict: 'unknown' }], counts: { e
 check(outcomeOf({ verdicts: [{ app: 'UniVRM', verdict: 'may-refuse' }], counts: {} }, 'UniVRM') === 'errors', 'nor is what a loader may refuse');
 check(outcomeOf({ verdicts, counts: { error: 1 } }, '') === 'fine', 'without a known loader, one that loads the file is enough');
 check(outcomeOf({ verdicts: verdicts.slice(0, 1), counts: {} }, '') === 'refuses', 'and none is not');
+
+// ---- whole pages ----
+
+const [program, ...folders] = process.argv.slice(2);
+const paths = folders.filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(vrma?|gltf|glb)$/.test(entry.name)).map((entry) => join(entry.parentPath ?? entry.path, entry.name))).sort();
+const REFUSED = ['refuses', 'no-avatar', 'hangs'];
+const REFUSES = ['refuses', 'drops-avatar', 'hangs'];
+
+/** Returns what contradicts the findings of a file in its heading, its stamps and its card. */
+function contradictions(budgets, { report, shown }, { counts, findings, verdicts }) {
+    const found = [];
+    const verdictOf = (app) => verdicts.find((one) => one.app === app)?.verdict ?? 'unknown';
+    const refuses = (app) => findings.some(({ apps = [] }) => apps.some((one) => one.app === app && !one.some && REFUSES.includes(one.effect)));
+    for (const { app, verdict } of verdicts) {
+        if (refuses(app) !== REFUSED.includes(verdict)) found.push(`${app}: ${verdict}`);
+    }
+    if ((counts.error > 0) !== (shown.state === 'e') && shown.state !== 't') found.push(`${counts.error} errors: ${shown.verdict}`);
+    const known = verdicts.filter(({ verdict }) => verdict !== 'unknown');
+    if (known.some(({ verdict }) => REFUSED.includes(verdict)) && /fine|loads it|not known/.test(shown.meaning)) found.push(`refused: ${shown.meaning}`);
+    if (known.length > 0 && /not known/.test(shown.meaning)) found.push(`known: ${shown.meaning}`);
+    for (const line of stampsOf(budgets, report).filter(({ attributes }) => attributes.class === 'fine')) {
+        const { loader } = budgets.find(({ platform }) => platform === line.children[0].text);
+        const apps = loader === '' ? known.map(({ app }) => app) : [loader];
+        const outcomes = apps.map(verdictOf);
+        const bad = outcomes.every((one) => [...REFUSED, 'may-refuse'].includes(one) || (one === 'unknown' && counts.error > 0));
+        if (bad && (counts.error > 0 || outcomes.length > 0)) found.push(`${line.text}: ${outcomes.join()}`);
+    }
+    const lacks = findings.find(({ rule, severity }) => /^vrm0?\/required-bone-missing$/.test(rule) && severity === 'error');
+    if (lacks !== undefined && shown.card !== undefined && shown.card.missingNeeded === 0) found.push(`card without missing bones: ${lacks.message}`);
+    if (shown.card?.missingNeeded > 0 && counts.error + counts.warning === 0) found.push(`card with ${shown.card.missingNeeded} missing bones, but no finding`);
+    return found;
+}
+
+let files = 0;
+let bad = 0;
+for (let i = 0; i < paths.length; i += 25) {
+    const [html, lines] = ['html', 'ndjson'].map((format) => spawnSync(program, ['check', '--no-config', '--no-simulation', '--fail-on', 'never',
+        '--lang', 'en', '--format', format, ...paths.slice(i, i + 25)], { maxBuffer: 1 << 29, encoding: 'utf8' }).stdout);
+    const reports = new Map(lines.trim().split('\n').map((line) => JSON.parse(line)).map((report) => [report.path, report]));
+    const [common, ...pages] = [...html.matchAll(/<script type="application\/json"[^>]*>(.*?)<\/script>/gs)].map(([, text]) => JSON.parse(text));
+    setWords(common?.words ?? {});
+    for (const page of pages.filter(({ report }) => report?.verdicts?.length > 0)) {
+        files++;
+        for (const what of contradictions(common.budgets, page, reports.get(page.report.path))) {
+            bad++;
+            if (bad <= 20) console.log(`${page.report.path}: ${what}`);
+        }
+    }
+}
+if (program !== undefined) check(files > 1000 && bad === 0, `${files} pages of files with verdicts: ${bad} contradictions`);

@@ -351,8 +351,8 @@ static void indices(void **state)
     check_draft4(schema, "-1.5", "index-fraction  x-index name=nodes\n");
     check_draft4(schema, "-1", "index-negative  x-index name=nodes\n");
     check_draft4(schema, "-1.0", "index-negative  x-index name=nodes\n");
-    check_draft4(schema, "null", "index-type  x-index name=nodes\n");
-    check_draft4(schema, "\"1\"", "index-type  x-index name=nodes\n");
+    check_draft4(schema, "null", "index-type  x-index name=nodes count=10\n");
+    check_draft4(schema, "\"1\"", "index-type  x-index name=nodes count=10\n");
     check("{\"x-index\": \"nodes\", \"exclusiveMaximum\": 5}", "7", "range  exclusiveMaximum\n");
     check("{\"x-index\": \"any\", \"minimum\": 5}", "3", "range  minimum\n");
     check("{\"x-index\": \"none\"}", "0", "index-range  x-index name=none\n");
@@ -363,8 +363,9 @@ static void indices(void **state)
     check("{\"x-index\": \"any\"}", "-1e300", "warning index-float  x-index name=any\n");
     check("{\"x-index\": \"any\"}", "0.5", "index-fraction  x-index name=any\n");
     check("{\"x-index\": \"nodes\", \"type\": [\"integer\", \"null\"]}", "null", "");
-    check("{\"x-index\": \"nodes\", \"type\": [\"integer\", \"null\"]}", "true", "index-type  x-index name=nodes\n");
-    check("{\"x-index\": \"nodes\", \"type\": \"integer\"}", "null", "index-type  x-index name=nodes\n");
+    check("{\"x-index\": \"nodes\", \"type\": [\"integer\", \"null\"]}", "true",
+          "index-type  x-index name=nodes count=10\n");
+    check("{\"x-index\": \"nodes\", \"type\": \"integer\"}", "null", "index-type  x-index name=nodes count=10\n");
     check("{\"x-index\": \"nodes\", \"x-severity\": {\"x-index\": \"info\"}}", "11",
           "info index-range  x-index name=nodes count=10\n");
     check("{\"x-index\": \"nodes\", \"x-severity\": {\"x-index\": \"info\"}}", "1.0",

@@ -90,11 +90,7 @@ static const char *name_in_three(struct arena *arena, const char *name)
 
 /* Two bones to whose nodes three.js gives the same name, because it numbers that of the first. BONE_COUNT if there are
  * none. */
-<<<<<<< HEAD
-struct numbered_name {
-=======
 struct equal_names {
->>>>>>> strangers
     size_t bone;
     size_t other;
     const char *name;
@@ -104,11 +100,7 @@ struct equal_names {
  * Finds such bones. three.js cleans the names of a scene and its nodes, parents first, and appends _1, _2 and so on to
  * those that it has used. It doesn't look whether another node has that name.
  */
-<<<<<<< HEAD
-static struct numbered_name find_numbered(const struct body *body)
-=======
 static struct equal_names find_numbered(const struct body *body)
->>>>>>> strangers
 {
     const struct scene *scene = body->scene;
     const char *names[BONE_COUNT];
@@ -142,29 +134,17 @@ static struct equal_names find_numbered(const struct body *body)
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         for (size_t other = 0; other < BONE_COUNT && names[bone] != NULL && before[bone] > 0; other++) {
             if (other != bone && names[other] != NULL && strcmp(names[bone], names[other]) == 0) {
-<<<<<<< HEAD
-                return (struct numbered_name){bone, other, names[bone]};
-            }
-        }
-    }
-    return (struct numbered_name){BONE_COUNT, BONE_COUNT, NULL};
-=======
                 return (struct equal_names){bone, other, names[bone]};
             }
         }
     }
     return (struct equal_names){BONE_COUNT, BONE_COUNT, NULL};
->>>>>>> strangers
 }
 
 /* Reports the first bone among nodes with the same name. numbered->bone is one of them if its number makes its name
  * equal to another's; it is BONE_COUNT afterwards. */
 static void check_namesakes(const struct body *body, const struct named *all, size_t all_count,
-<<<<<<< HEAD
-                            const struct named *named, size_t count, struct numbered_name *numbered)
-=======
                             const struct named *named, size_t count, struct equal_names *numbered)
->>>>>>> strangers
 {
     const struct avatar *avatar = body->check->avatar;
     size_t index = 0;
@@ -267,11 +247,7 @@ static void check_unnamed(const struct body *body)
 }
 
 /* Reports two bones whose names are equal only after three.js has cleaned and numbered them. */
-<<<<<<< HEAD
-static void check_cleaned(const struct body *body, const struct numbered_name *numbered)
-=======
 static void check_cleaned(const struct body *body, const struct equal_names *numbered)
->>>>>>> strangers
 {
     size_t node = body->nodes[numbered->bone];
     struct finding *finding =
@@ -294,11 +270,7 @@ static void check_shared(const struct body *body)
         return;
     }
     const struct scene_names names = collect_names(body, true);
-<<<<<<< HEAD
-    struct numbered_name numbered = find_numbered(body);
-=======
     struct equal_names numbered = find_numbered(body);
->>>>>>> strangers
     size_t end;
     for (size_t first = 0; first < names.count; first = end) {
         end = named_end(names.list, names.count, first);

@@ -1,5 +1,6 @@
 /* Checks accessors: the location of their bytes, and their bounds. */
 #include <float.h>
+#include <string.h>
 
 #include "base/among.h"
 #include "base/sort.h"
@@ -417,66 +418,16 @@ static bool apps_read(const struct core_accessor *accessor, bool skinned)
     return accessor->referred && (skinned || accessor->use != USE_MATRICES);
 }
 
-/* Returns for each bufferView whether apps read accessors in it. */
-static bool *read_views(const struct core *core)
+/* Reports a buffer without a uri, unless it is the BIN chunk. glTF allows it for extensions that provide the bytes; VRM
+ * files have no other use for it. read: apps read accessors in it. */
+static void check_buffer_source(const struct core *core, size_t index, bool read)
 {
-    bool skinned = uses_skins(core);
-    bool *views = arena_array(core->arena, core->view_count, sizeof *views);
-    for (size_t i = 0; i < core->accessor_count; i++) {
-        if (core->accessors[i].view != CORE_NONE && apps_read(&core->accessors[i], skinned)) {
-            views[core->accessors[i].view] = true;
-        }
-    }
-    return views;
-}
-
-/* Reports buffers without a uri. glTF allows them for extensions that provide the bytes; VRM files have no other use
- * for them. */
-void core_check_sources(struct core *core)
-{
-    enum { NEEDED = 1, READ = 2 }; /* by a bufferView; by an accessor that apps read */
-    const bool *read = read_views(core);
-    unsigned char *uses = arena_array(core->arena, core->buffer_count, sizeof *uses);
-    for (size_t i = 0; i < core->view_count; i++) {
-        size_t buffer = core->views[i].buffer;
-        if (buffer != CORE_NONE && accessor_packing(core->views[i].json) == NULL) {
-            uses[buffer] |= read[i] ? NEEDED | READ : NEEDED;
-        }
-    }
-    bool bin = core->document->container.is_glb && core->document->container.has_bin;
-    for (size_t i = bin ? 1 : 0; i < core->buffer_count; i++) {
-        const struct tree *buffer = tree_at(core->buffers, i);
-        if ((uses[i] & NEEDED) != 0 && tree_is_object(buffer) && tree_get(buffer, "uri") == NULL) {
-            report(core->check->findings,
-                   (uses[i] & READ) != 0 ? MESSAGE_BUFFER_NOT_FOUND__NO_URI : MESSAGE_BUFFER_NOT_FOUND__NO_URI_SPARED,
-                   place_of(PLACE_BUFFER, i, 0, NULL), ARGUMENTS(COUNT("buffer", i)));
-        }
-    }
-}
-
-void core_mark_unread(struct core *core)
-{
-    bool skinned = uses_skins(core);
-    bool *views = read_views(core);
-    bool *buffers = arena_array(core->arena, core->buffer_count, sizeof *buffers);
-    for (size_t i = 0; i < core->view_count; i++) {
-        const struct core_view *view = &core->views[i];
-        /* images and packed data */
-        views[i] = views[i] || (view->use != USE_NONE && view->use != USE_MATRICES);
-        if (accessor_packing(view->json) != NULL) {
-            return;
-        }
-        if (views[i] && view->buffer != CORE_NONE) {
-            buffers[view->buffer] = true;
-        }
-    }
-    for (struct finding *f = findings_first(core->check->findings); f != NULL; f = f->next) {
-        size_t i = f->place.index[0];
-        f->unread = f->place.kind == PLACE_ACCESSOR
-                        ? i < core->accessor_count && !apps_read(&core->accessors[i], skinned)
-                    : f->place.kind == PLACE_BUFFER_VIEW
-                        ? i < core->view_count && !views[i]
-                        : f->place.kind == PLACE_BUFFER && i < core->buffer_count && !buffers[i];
+    const struct container *container = &core->document->container;
+    const struct tree *buffer = tree_at(core->buffers, index);
+    bool is_bin = index == 0 && container->is_glb && container->has_bin;
+    if (!is_bin && tree_is_object(buffer) && tree_get(buffer, "uri") == NULL) {
+        report(core->check->findings, read ? MESSAGE_BUFFER_NOT_FOUND__NO_URI : MESSAGE_BUFFER_NOT_FOUND__NO_URI_SPARED,
+               place_of(PLACE_BUFFER, index, 0, NULL), ARGUMENTS(COUNT("buffer", index)));
     }
 }
 
@@ -493,21 +444,62 @@ static bool misses_bytes(const struct core *core, const struct core_accessor *ac
            end > (double)core->document->container.bin_present;
 }
 
-void core_check_short_bin(struct core *core)
+/* States of a BIN chunk that lacks bytes at its end that only images may need them. */
+static void spare_bin(const struct core *core)
 {
     const struct container *container = &core->document->container;
-    bool skinned = container->short_bin != NULL && uses_skins(core);
-    for (size_t i = 0; container->short_bin != NULL && i < core->accessor_count; i++) {
-        if (apps_read(&core->accessors[i], skinned) && misses_bytes(core, &core->accessors[i])) {
-            return;
+    enum rule rule = container->short_bin->rule;
+    finding_reword(container->short_bin,
+                   rule == RULE_CONTAINER_TRUNCATED         ? MESSAGE_CONTAINER_TRUNCATED__SPARED
+                   : rule == RULE_CONTAINER_LENGTH_MISMATCH ? MESSAGE_CONTAINER_LENGTH_MISMATCH__SPARED
+                                                            : MESSAGE_CONTAINER_BIN_TOO_SMALL__SPARED,
+                   ARGUMENTS(COUNT("chunk", container->bin_present)));
+}
+
+void core_check_unread(struct core *core)
+{
+    enum { NEEDED = 1, USED = 2, READ = 4 }; /* by a bufferView; by that of an image; by an accessor that apps read */
+    bool skinned = uses_skins(core);
+    bool packed = false;
+    bool spared = core->document->container.short_bin != NULL;
+    bool any = document_tree(core->document, "/images") != NULL;
+    unsigned char *views = arena_array(core->arena, core->view_count, sizeof *views);
+    unsigned char *buffers = arena_array(core->arena, core->buffer_count, sizeof *buffers);
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        const struct core_accessor *accessor = &core->accessors[i];
+        bool reads = apps_read(accessor, skinned);
+        spared = spared && !(reads && misses_bytes(core, accessor));
+        any = any || (reads && tree_get(accessor->json, "bufferView") != NULL);
+        if (accessor->view != CORE_NONE && reads) {
+            views[accessor->view] = USED | READ;
         }
     }
-    if (container->short_bin != NULL) {
-        enum rule rule = container->short_bin->rule;
-        finding_reword(container->short_bin,
-                       rule == RULE_CONTAINER_TRUNCATED         ? MESSAGE_CONTAINER_TRUNCATED__SPARED
-                       : rule == RULE_CONTAINER_LENGTH_MISMATCH ? MESSAGE_CONTAINER_LENGTH_MISMATCH__SPARED
-                                                                : MESSAGE_CONTAINER_BIN_TOO_SMALL__SPARED,
-                       ARGUMENTS(COUNT("chunk", container->bin_present)));
+    if (spared) {
+        spare_bin(core);
+    }
+    for (size_t i = 0; i < core->view_count; i++) {
+        const struct core_view *view = &core->views[i];
+        bool is_packed = accessor_packing(view->json) != NULL;
+        packed = packed || is_packed;
+        views[i] |= view->use == USE_IMAGE                               ? USED
+                    : view->use != USE_NONE && view->use != USE_MATRICES ? USED | READ
+                                                                         : 0;
+        if (view->buffer != CORE_NONE && !is_packed) {
+            buffers[view->buffer] |= views[i] | NEEDED;
+        }
+    }
+    for (size_t i = 0; i < core->buffer_count; i++) {
+        if ((buffers[i] & NEEDED) != 0) {
+            check_buffer_source(core, i, (buffers[i] & READ) != 0);
+        }
+    }
+    for (struct finding *f = findings_first(core->check->findings); f != NULL && !packed; f = f->next) {
+        size_t i = f->place.index[0];
+        f->unread =
+            (f->place.kind == PLACE_ACCESSOR && i < core->accessor_count && !apps_read(&core->accessors[i], skinned)) ||
+            (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
+            (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
+            (f->place.kind == PLACE_FILE && !any && f->place.member != NULL &&
+             (strcmp(f->place.member, "bufferViews") == 0 || strcmp(f->place.member, "buffers") == 0));
     }
 }

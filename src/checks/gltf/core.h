@@ -130,11 +130,9 @@ void core_check_unused(struct core *core);
 
 /* Rewords the report of a BIN chunk that lacks bytes at its end if no accessor in use misses them: only padding or an
  * image is cut off. After all other checks, which find out what is in use. */
-void core_check_sources(struct core *core);
-void core_check_short_bin(struct core *core);
-
-/* Marks findings about accessors, bufferViews and buffers that nothing refers to. The last part: others report them. */
-void core_mark_unread(struct core *core);
+/* Reports buffers without bytes, states what a BIN chunk that is too short lacks, and marks findings about accessors,
+ * bufferViews and buffers that nothing refers to. The last part: others report them. */
+void core_check_unread(struct core *core);
 
 /* khronos.c: checks combinations of a material's extensions. */
 void core_check_surface(const struct core *core, size_t index, const struct tree *material, struct argument name);
