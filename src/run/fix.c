@@ -368,12 +368,19 @@ static size_t sift_parts(struct fixing *fixing, const struct vrmlint_finding **f
 static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
                             struct attempt *attempt)
 {
+    const struct vrmlint_rule *blamed_for = NULL;
+    size_t left_count = 0;
     for (int turn = 0; count > 0; turn++) {
         begin_attempt(fixing, attempt, findings, count);
         if (is_worn_out(fixing)) {
             return leave_all(fixing, findings, count, VRMLINT_LEFT_UNTRIED);
         }
         bool made = make_attempt(fixing, attempt);
+        if (made && blamed_for != NULL && attempt->adds == blamed_for) {
+            /* the others do the same harm without those that were blamed, which wait for the next round */
+            fix_forget(fixing, left_count, fixing->left_count);
+        }
+        blamed_for = NULL;
         if (made && is_harmless(attempt)) {
             size_t cured = leave_uncured(fixing, findings, count, attempt);
             attempt->holds = cured == count;
@@ -392,7 +399,9 @@ static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding 
             return leave_all(fixing, findings, count, VRMLINT_LEFT_COLLIDES);
         }
         bool is_short = checks_left(fixing) < 2 * count; /* otherwise each of them can be tried */
+        left_count = fixing->left_count;
         size_t kept = made && is_short ? remove_harmful(fixing, findings, count, attempt, turn) : count;
+        blamed_for = fixing->left_count > left_count ? attempt->adds : NULL;
         if (kept == count) {
             size_t part = part_findings(fixing, findings, count, attempt, is_short);
             return sift_parts(fixing, findings, count, part, attempt);
@@ -412,7 +421,7 @@ static bool give_another_turn(struct fixing *fixing)
     if (stale == 0 || checks_left(fixing) < CHECKS) {
         return false;
     }
-    fix_forget(fixing, stale);
+    fix_forget(fixing, 0, stale);
     return true;
 }
 
@@ -481,7 +490,7 @@ static void fix_all(struct fixing *fixing)
         memset(fixing->uncovered, 0, sizeof fixing->uncovered);
         fixing->state = start;
         fixing->round = 0;
-        fix_forget(fixing, fixing->left_count);
+        fix_forget(fixing, 0, fixing->left_count);
         fixing->left_of_before = 0;
         fixing->out.fixed_count = 0;
         fixing->out.patch_count = 0;

@@ -102,8 +102,8 @@ void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enu
                const struct vrmlint_rule *rule);
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding);
 
-/* Removes the first count of these records. */
-void fix_forget(struct fixing *fixing, size_t count);
+/* Removes these records from one up to, and without, another. */
+void fix_forget(struct fixing *fixing, size_t from, size_t to);
 
 /* Marks the rules (of RULE_LIMIT) whose notes may be uncovered when a finding of the fixed rule is fixed. */
 void fix_uncover(const struct vrmlint_rule *fixed, bool *uncovered);
