@@ -115,9 +115,12 @@ static bool make_bytes(struct fixing *fixing, struct document *document, struct 
     size_t wrong;
     enum container_form form;
     attempt->edits = (struct edits){.arena = attempt->arena};
-    if (!edits_gather(document, attempt->findings, attempt->count, NULL, &attempt->edits, &form) ||
-        !edits_splice(attempt->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
-                      &splices, &wrong)) {
+    if (!edits_gather(document, attempt->findings, attempt->count, NULL, &attempt->edits, &form)) {
+        return false;
+    }
+    const struct edits *edits = &attempt->edits;
+    attempt->places = edits_locate(attempt->arena, container->text, container->text_size, edits->list, edits->count);
+    if (!edits_splice_at(attempt->arena, edits->list, edits->count, &attempt->places, &splices, &wrong)) {
         return false;
     }
     splices_apply(&text, container->text, container->text_size, &splices);
@@ -185,14 +188,6 @@ static void show_fixes(struct fixing *fixing, const struct container *container,
     arena_close(scratch);
 }
 
-/* Adds the edits of an accepted attempt to the patch. */
-static void add_to_patch(struct fixing *fixing, const struct container *container, const struct edits *edits)
-{
-    struct edit_places places =
-        edits_locate(fixing->arena, container->text, container->text_size, edits->list, edits->count);
-    fix_add_patch(fixing, edits, &places);
-}
-
 /* Records the fixes of an accepted attempt, each with its own edits. */
 static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
 {
@@ -218,7 +213,7 @@ static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
     if (last != NULL) {
         last->adds = attempt->info;
     }
-    add_to_patch(fixing, &document->container, &attempt->edits);
+    fix_add_patch(fixing, &document->container, &attempt->edits, &attempt->places);
     document_close(document);
 }
 
