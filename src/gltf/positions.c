@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/pointer.h"
@@ -18,6 +17,7 @@
 struct position_node {
     const char *token; /* escaped, not terminated */
     size_t length;
+    bool plain; /* the token has no escapes */
     size_t parent;
     size_t children; /* index of the first child in tree.children */
     size_t child_count;
@@ -110,6 +110,10 @@ static int compare_key(const char *key, size_t length, const struct position_nod
     const char *at = node->token;
     const char *end = node->token + node->length;
     size_t i = 0;
+    if (node->plain) {
+        int order = memcmp(key, at, length < node->length ? length : node->length);
+        return order != 0 ? order : sort_order(length, node->length);
+    }
     while (i < length && at < end) {
         int key_rank = 2 + (unsigned char)key[i++];
         int rank = next_rank(&at);
@@ -133,7 +137,8 @@ static size_t find_child(const struct position_tree *tree, const struct position
 static size_t add_node(struct position_tree *tree, const char *token, size_t length, size_t parent)
 {
     assert(tree->count < tree->room);
-    tree->nodes[tree->count] = (struct position_node){.token = token, .length = length, .parent = parent};
+    tree->nodes[tree->count] = (struct position_node){
+        .token = token, .length = length, .plain = memchr(token, '~', length) == NULL, .parent = parent};
     return tree->count++;
 }
 
@@ -228,9 +233,14 @@ static size_t match_child(struct position_tree *tree, const struct position_fram
     const struct position_node *node = &tree->nodes[frame->node];
     const struct scan_child *child = &frame->child;
     if (child->key.begin == 0) {
-        char index[24];
-        int length = snprintf(index, sizeof index, "%zu", child->index);
-        return find_child(tree, node, index, (size_t)length);
+        char digits[24];
+        size_t begin = sizeof digits;
+        size_t rest = child->index;
+        do {
+            digits[--begin] = (char)('0' + rest % 10);
+            rest /= 10;
+        } while (rest > 0);
+        return find_child(tree, node, digits + begin, sizeof digits - begin);
     }
     size_t length;
     const char *key = scan_key(tree->text, child->key, &tree->key, &length);

@@ -115,9 +115,12 @@ static bool make_bytes(struct fixing *fixing, struct document *document, struct 
     size_t wrong;
     enum container_form form;
     attempt->edits = (struct edits){.arena = attempt->arena};
-    if (!edits_gather(document, attempt->findings, attempt->count, NULL, &attempt->edits, &form) ||
-        !edits_splice(attempt->arena, container->text, container->text_size, attempt->edits.list, attempt->edits.count,
-                      &splices, &wrong)) {
+    if (!edits_gather(document, attempt->findings, attempt->count, NULL, &attempt->edits, &form)) {
+        return false;
+    }
+    const struct edits *edits = &attempt->edits;
+    attempt->places = edits_locate(attempt->arena, container->text, container->text_size, edits->list, edits->count);
+    if (!edits_splice_at(attempt->arena, edits->list, edits->count, &attempt->places, &splices, &wrong)) {
         return false;
     }
     splices_apply(&text, container->text, container->text_size, &splices);
@@ -185,14 +188,6 @@ static void show_fixes(struct fixing *fixing, const struct container *container,
     arena_close(scratch);
 }
 
-/* Adds the edits of an accepted attempt to the patch. */
-static void add_to_patch(struct fixing *fixing, const struct container *container, const struct edits *edits)
-{
-    struct edit_places places =
-        edits_locate(fixing->arena, container->text, container->text_size, edits->list, edits->count);
-    fix_add_patch(fixing, edits, &places);
-}
-
 /* Records the fixes of an accepted attempt, each with its own edits. */
 static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
 {
@@ -218,7 +213,7 @@ static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
     if (last != NULL) {
         last->adds = attempt->info;
     }
-    add_to_patch(fixing, &document->container, &attempt->edits);
+    fix_add_patch(fixing, &document->container, &attempt->edits, &attempt->places);
     document_close(document);
 }
 
@@ -368,12 +363,19 @@ static size_t sift_parts(struct fixing *fixing, const struct vrmlint_finding **f
 static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding **findings, size_t count,
                             struct attempt *attempt)
 {
+    const struct vrmlint_rule *blamed_for = NULL;
+    size_t left_count = 0;
     for (int turn = 0; count > 0; turn++) {
         begin_attempt(fixing, attempt, findings, count);
         if (is_worn_out(fixing)) {
             return leave_all(fixing, findings, count, VRMLINT_LEFT_UNTRIED);
         }
         bool made = make_attempt(fixing, attempt);
+        if (made && blamed_for != NULL && attempt->adds == blamed_for) {
+            /* the others do the same harm without those that were blamed, which wait for the next round */
+            fix_forget(fixing, left_count, fixing->left_count);
+        }
+        blamed_for = NULL;
         if (made && is_harmless(attempt)) {
             size_t cured = leave_uncured(fixing, findings, count, attempt);
             attempt->holds = cured == count;
@@ -392,7 +394,9 @@ static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding 
             return leave_all(fixing, findings, count, VRMLINT_LEFT_COLLIDES);
         }
         bool is_short = checks_left(fixing) < 2 * count; /* otherwise each of them can be tried */
+        left_count = fixing->left_count;
         size_t kept = made && is_short ? remove_harmful(fixing, findings, count, attempt, turn) : count;
+        blamed_for = fixing->left_count > left_count ? attempt->adds : NULL;
         if (kept == count) {
             size_t part = part_findings(fixing, findings, count, attempt, is_short);
             return sift_parts(fixing, findings, count, part, attempt);
@@ -412,7 +416,7 @@ static bool give_another_turn(struct fixing *fixing)
     if (stale == 0 || checks_left(fixing) < CHECKS) {
         return false;
     }
-    fix_forget(fixing, stale);
+    fix_forget(fixing, 0, stale);
     return true;
 }
 
@@ -481,7 +485,7 @@ static void fix_all(struct fixing *fixing)
         memset(fixing->uncovered, 0, sizeof fixing->uncovered);
         fixing->state = start;
         fixing->round = 0;
-        fix_forget(fixing, fixing->left_count);
+        fix_forget(fixing, 0, fixing->left_count);
         fixing->left_of_before = 0;
         fixing->out.fixed_count = 0;
         fixing->out.patch_count = 0;

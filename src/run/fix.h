@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "base/text_map.h"
 #include "edit/edit.h"
+#include "gltf/glb.h"
 #include "run/guards.h"
 
 /* The bytes that a round begins with, and the findings in them. */
@@ -61,9 +62,10 @@ struct fixing {
 struct attempt {
     const struct vrmlint_finding **findings;
     size_t count;
-    struct arena *arena; /* for the edits and bytes; open while the attempt may be, or was, accepted */
-    bool holds;          /* the attempt was made, does no harm, and fixes its findings */
-    struct edits edits;  /* of all findings, settled */
+    struct arena *arena;       /* for the edits and bytes; open while the attempt may be, or was, accepted */
+    bool holds;                /* the attempt was made, does no harm, and fixes its findings */
+    struct edits edits;        /* of all findings, settled */
+    struct edit_places places; /* of these edits */
     struct fix_state made;
     const struct vrmlint_rule *adds;  /* a rule of which the result has more findings than the file; NULL: none */
     bool adds_info;                   /* what it adds is at most an info */
@@ -104,8 +106,8 @@ void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enu
                const struct vrmlint_rule *rule);
 const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const struct vrmlint_finding *finding);
 
-/* Removes the first count of these records. */
-void fix_forget(struct fixing *fixing, size_t count);
+/* Removes these records from one up to, and without, another. */
+void fix_forget(struct fixing *fixing, size_t from, size_t to);
 
 /* Marks the rules (of RULE_LIMIT) whose notes may be uncovered when a finding of the fixed rule is fixed. */
 void fix_uncover(const struct vrmlint_rule *fixed, bool *uncovered);
@@ -124,7 +126,8 @@ struct vrmlint_left fix_held(struct fixing *fixing, const struct guards *guards,
 void fix_show(struct fixing *fixing, struct arena *scratch, const struct edit_places *places,
               struct vrmlint_fixed *fixed);
 
-/* Adds the settled edits of a round, which have these places, to the patch. */
-void fix_add_patch(struct fixing *fixing, const struct edits *edits, const struct edit_places *places);
+/* Adds the settled edits of a round, which have these places in a container's text, to the patch. */
+void fix_add_patch(struct fixing *fixing, const struct container *container, const struct edits *edits,
+                   const struct edit_places *places);
 
 #endif

@@ -156,6 +156,21 @@ static size_t least_length(const char *key)
     return at <= 1 || pointer_token_index(key + at - 1, length - at, &index) ? length : at - 1;
 }
 
+/* Whether the beginning of a key leads into an element of a list. */
+static bool is_in_element(const char *key, size_t length)
+{
+    const char *at = key;
+    const char *token;
+    size_t token_length;
+    size_t index;
+    while (at < key + length - 1 && pointer_next(&at, &token, &token_length)) {
+        if (pointer_token_index(token, token_length, &index)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A range of keys. */
 struct blame_range {
     size_t begin;
@@ -163,7 +178,7 @@ struct blame_range {
 };
 
 /* Returns the keys of the fixes that are nearest to a value: those below it or beside it, or of a value that contains
- * it. The range is empty if none is near. */
+ * it, or else in the same element of a list. The range is empty if none is near. */
 static struct blame_range near_value(struct blaming *blaming, const char *pointer)
 {
     const struct key *keys = blaming->keys;
@@ -182,7 +197,7 @@ static struct blame_range near_value(struct blaming *blaming, const char *pointe
     size_t before = at > 0 ? common_length(keys[at - 1].text, key) : 0;
     size_t common = after > before ? after : before;
     bool contains = at > 0 && before == common && keys[at - 1].text[common] == '\0';
-    if (common > 1 && (contains || common >= least_length(key))) {
+    if (common > 1 && (contains || common >= least_length(key) || is_in_element(key, common))) {
         SORT_SEARCH(range.begin, 0, blaming->count, strncmp(keys[range.begin].text, key, common) < 0);
         SORT_SEARCH(range.end, range.begin, blaming->count, strncmp(keys[range.end].text, key, common) <= 0);
     }
@@ -271,8 +286,9 @@ static void blame_for_added(struct blaming *blaming, const struct vrmlint_findin
     mark_near(blaming);
 }
 
-/* Blames fixes with which apps read more, while there are errors that the attempt didn't add. */
-static void blame_for_reading(struct blaming *blaming, const struct vrmlint_finding *const *added, size_t count)
+/* Blames fixes with which apps read more, while there are errors that the attempt didn't add. Returns whether there is
+ * one. */
+static bool blame_for_reading(struct blaming *blaming, const struct vrmlint_finding *const *added, size_t count)
 {
     const struct vrmlint_report *after = blaming->attempt->made.all;
     struct vrmlint_finding *list = arena_array(blaming->arena, after->finding_count, sizeof *list);
@@ -287,12 +303,15 @@ static void blame_for_reading(struct blaming *blaming, const struct vrmlint_find
         }
     }
     guards_read(&guards, &old, false);
+    bool any = false;
     for (size_t i = 0; i < blaming->attempt->count; i++) {
         const struct vrmlint_rule *error = guards_refuse(&guards, blaming->attempt->findings[i]);
         if (error != NULL) {
             blaming->blames[i] = (struct blame){.is_sure = true, .reason = VRMLINT_LEFT_READ, .rule = error};
+            any = true;
         }
     }
+    return any;
 }
 
 struct blame *fix_blame(struct fixing *fixing, const struct attempt *attempt)
@@ -303,9 +322,10 @@ struct blame *fix_blame(struct fixing *fixing, const struct attempt *attempt)
         .fixing = fixing, .attempt = attempt, .arena = arena_open(attempt->arena), .blames = blames};
     const struct vrmlint_finding **added = arena_array(blaming.arena, after->finding_count, sizeof *added);
     size_t count = fix_added_findings(fixing, after, attempt, false, added);
-    locate_fixes(&blaming);
-    blame_for_added(&blaming, added, count);
-    blame_for_reading(&blaming, added, count);
+    if (!blame_for_reading(&blaming, added, count)) { /* these are certain, and may have done the other harm too */
+        locate_fixes(&blaming);
+        blame_for_added(&blaming, added, count);
+    }
     arena_close(blaming.arena);
     return blames;
 }

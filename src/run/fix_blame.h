@@ -14,9 +14,9 @@ struct blame {
 };
 
 /*
- * Blames the fixes of an attempt that was made and did harm: those near the findings that it added, and those with
- * which apps read more while errors remain. Returns a blame for each finding of the attempt, in its arena. Takes n log
- * n time in the findings and edits.
+ * Blames the fixes of an attempt that was made and did harm: those with which apps read more while errors remain; if
+ * there are none, those near the findings that it added. Returns a blame for each finding of the attempt, in its arena.
+ * Takes n log n time in the findings and edits.
  */
 struct blame *fix_blame(struct fixing *fixing, const struct attempt *attempt);
 

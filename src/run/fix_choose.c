@@ -39,12 +39,12 @@ const struct vrmlint_left *fix_left_before(const struct fixing *fixing, const st
     return last == NULL ? NULL : &fixing->left[*last];
 }
 
-void fix_forget(struct fixing *fixing, size_t count)
+void fix_forget(struct fixing *fixing, size_t from, size_t to)
 {
-    fixing->left_count -= count;
-    if (fixing->left_count > 0) {
-        memmove(fixing->left, fixing->left + count, fixing->left_count * sizeof *fixing->left);
+    if (fixing->left_count > to) {
+        memmove(fixing->left + from, fixing->left + to, (fixing->left_count - to) * sizeof *fixing->left);
     }
+    fixing->left_count -= to - from;
     fixing->left_by = (struct text_map){.arena = fixing->arena, .seed = os_random()};
     for (size_t i = 0; i < fixing->left_count; i++) {
         index_left(fixing, i);

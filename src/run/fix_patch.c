@@ -201,10 +201,11 @@ static void pass_over_replaced(struct fixing *fixing, const struct edits *edits,
     }
 }
 
-void fix_add_patch(struct fixing *fixing, const struct edits *edits, const struct edit_places *places)
+void fix_add_patch(struct fixing *fixing, const struct container *container, const struct edits *edits,
+                   const struct edit_places *places)
 {
-    const char *text = places->outline->text;
-    size_t size = places->outline->size;
+    const char *text = container->text;
+    size_t size = container->text_size;
     struct placed *placed = arena_array(fixing->arena, edits->count, sizeof *placed);
     for (size_t i = 0; i < edits->count; i++) {
         const struct position *place = &places->targets[i];

@@ -218,11 +218,58 @@ static void fixes_more_than_a_report_lists(void **state)
     remove(path);
 }
 
+/* Writes a file with materials: the fix of a misspelt name in the first ones does harm, that of a number in each does
+ * none. The file is so large that few of its fixes can be tried one by one. */
+static void write_materials(const char *path, const char *image, int misspelt, int count)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(
+        file,
+        "{\"asset\":{\"version\":\"2.0\"},\"extensionsUsed\":[\"VRMC_materials_mtoon\"],\"images\":[{\"uri\":\"%s\"}],"
+        "\"textures\":[{\"source\":0}],\"materials\":[",
+        image);
+    for (int i = 0; i < count; i++) {
+        fprintf(
+            file,
+            "%s{%s\"extensions\":{\"VRMC_materials_mtoon\":{\"specVersion\":\"1.0\",\"shadeColorFactor\":[0.5,0.5,0.5],"
+            "\"shadingShiftFactor\":0,\"shadingToonyFactor\":0.9,\"renderQueueOffsetNumber\":-9}}}",
+            i > 0 ? "," : "", i < misspelt ? "\"pbrmetallicroughness\":{\"baseColorTexture\":{\"index\":0}}," : "");
+    }
+    fprintf(file, "]}%*s\n", 60000, "");
+    fclose(file);
+}
+
+/* A fix near the one that did the harm is made too, whether apps read more with that one or a finding is added. */
+static void no_fix_pays_for_another(void **state)
+{
+    (void)state;
+    static const char path[] = "pays.gltf";
+    static const unsigned classes = 1U << VRMLINT_FIX_SAFE | 1U << VRMLINT_FIX_REPAIR;
+    static const char *const images[] = {
+        "missing.png",
+        "data:image/"
+        "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5Erk"
+        "Jggg=="};
+    struct vrmlint_policy *policy = policy_for("mtoon/shade-texture-missing");
+    for (int i = 0; i < 2 * 4; i++) {
+        write_materials(path, images[i % 2], 1 + i / 2, 5);
+        struct vrmlint_outcome *outcome = vrmlint_fix_path(policy, path, classes);
+        assert_non_null(outcome);
+        assert_int_equal(outcome->fixed_count, 5);
+        assert_int_equal(finding_count_of(outcome->after, "mtoon/render-queue-mode"), 0);
+        vrmlint_outcome_free(outcome);
+    }
+    vrmlint_policy_free(policy);
+    remove(path);
+}
+
 TEST_PROGRAM(fix)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_class_that_is_claimed_has_a_fix),
         cmocka_unit_test(fixes_more_than_a_report_lists),
+        cmocka_unit_test(no_fix_pays_for_another),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

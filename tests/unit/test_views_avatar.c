@@ -115,6 +115,25 @@ static void test_gaze_without_body(void **state)
     }
 }
 
+/* Objects and lists in place of each other, empty: nothing reads the first of their elements. */
+static void test_empty_containers(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRM\":{\"humanoid\":{\"humanBones\":{}}}}}",
+        "{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRM\":{\"blendShapeMaster\":{\"blendShapeGroups\":{}}}}}",
+        "{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":[]}}}}",
+        "{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRMC_vrm_animation\":{\"humanoid\":{\"humanBones\":[]}}}}",
+        "{\"asset\":{\"version\":\"2.0\"},\"extensions\":{\"VRMC_springBone\":{\"springs\":{},\"colliders\":{}}}}",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct vrmlint_report *report = lint_text("default", texts[i]);
+        assert_null(report->error);
+        assert_true(report->finding_count > 0);
+        vrmlint_report_free(report);
+    }
+}
+
 /* ---- constraints ---- */
 
 static void test_layouts(void **state)
@@ -238,10 +257,10 @@ static void test_channels(void **state)
 TEST_PROGRAM(views_avatar)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bone_table),     cmocka_unit_test(test_humanoid),
-        cmocka_unit_test(test_layouts),        cmocka_unit_test(test_constraints),
-        cmocka_unit_test(test_absent_avatars), cmocka_unit_test(test_gaze_without_body),
-        cmocka_unit_test(test_channels),
+        cmocka_unit_test(test_bone_table),       cmocka_unit_test(test_humanoid),
+        cmocka_unit_test(test_layouts),          cmocka_unit_test(test_constraints),
+        cmocka_unit_test(test_absent_avatars),   cmocka_unit_test(test_gaze_without_body),
+        cmocka_unit_test(test_empty_containers), cmocka_unit_test(test_channels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
