@@ -224,7 +224,8 @@ bool verdicts_fail(const struct vrmlint_report *report, bool losses)
     return false;
 }
 
-void verdicts_sort(struct app_verdict *verdicts, size_t count)
+/* Sorts verdicts, the worst first; apps with the same verdict keep their order. */
+static void verdicts_sort(struct app_verdict *verdicts, size_t count)
 {
     for (size_t i = 1; i < count; i++) {
         struct app_verdict verdict = verdicts[i];
@@ -287,8 +288,9 @@ enum paint verdict_paint(enum app_verdict_kind kind)
                                     : PAINT_DIM;
 }
 
-const char *verdict_app_words(struct words_room *room, enum vrmlint_language language, enum verdict_app app,
-                              enum outcome_file file)
+/* Returns an app with what people know of it: "three-vrm (web apps such as ChatVRM, Amica, Hyperfy)". */
+static const char *verdict_app_words(struct words_room *room, enum vrmlint_language language, enum verdict_app app,
+                                     enum outcome_file file)
 {
     static const enum message avatars[VERDICT_APPS][2] = {
         [VERDICT_THREE_VRM] = {WORDS_VERDICT_THREE_VRM_APPS, WORDS_VERDICT_THREE_VRM_APPS},

@@ -51,9 +51,6 @@ bool verdict_matters(const struct vrmlint_report *report, const struct vrmlint_f
  * losses: also whether it may refuse it or loses a part of it. */
 bool verdicts_fail(const struct vrmlint_report *report, bool losses);
 
-/* Sorts verdicts, the worst first; apps with the same verdict keep their order. */
-void verdicts_sort(struct app_verdict *verdicts, size_t count);
-
 /* Whether a finding of the report is a reason for a verdict of it. */
 bool verdict_rests_on(const struct app_verdict *verdict, const struct vrmlint_report *report,
                       const struct vrmlint_finding *finding);
@@ -67,10 +64,6 @@ const char *verdict_words(struct words_room *room, enum vrmlint_language languag
 
 /* Returns the colour of a verdict. */
 enum paint verdict_paint(enum app_verdict_kind kind);
-
-/* Returns an app with what people know of it: "three-vrm (web apps such as ChatVRM, Amica, Hyperfy)". */
-const char *verdict_app_words(struct words_room *room, enum vrmlint_language language, enum verdict_app app,
-                              enum outcome_file file);
 
 /*
  * Writes the verdicts as lines: a line for each app with which something happens, the worst first, and one for the rest

@@ -65,13 +65,6 @@ struct rig_request {
     const void *context;
 };
 
-/* Whether a runtime evaluates a constraint as such, whatever else the file contains. */
-bool rig_evaluates(const struct rig_request *request, const struct constraint *constraint);
-
-/* Finds the destinations of constraints that are part of a cycle by the rules of a runtime: per node of the scene;
- * NULL if there are none. Linear in the file. */
-bool *rig_find_cycles(struct arena *arena, const struct rig_request *request);
-
 /* Makes a plan. Everything is allocated in the arena. */
 struct rig_plan *rig_plan_new(struct arena *arena, const struct rig_request *request);
 

@@ -117,12 +117,6 @@ static bool read_constraint(const struct rig_request *request, const struct cons
     return request->manner == RIG_SPEC ? read_as_text(constraint, out) : read_as_app(request, constraint, out);
 }
 
-bool rig_evaluates(const struct rig_request *request, const struct constraint *constraint)
-{
-    struct rig_constraint ignored;
-    return read_constraint(request, constraint, &ignored);
-}
-
 /* ---- what is needed for what ---- */
 
 struct rig_planning {
@@ -334,18 +328,6 @@ static void read_whole_plan(struct rig_planning *planning, struct arena *arena)
             planning->by_node[constraints->items[i].destination] = kept;
         }
     }
-}
-
-bool *rig_find_cycles(struct arena *arena, const struct rig_request *request)
-{
-    struct rig_planning planning = {.passing = arena_open(arena),
-                                    .request = request,
-                                    .scene = request->scene,
-                                    .by_ancestors = request->manner == RIG_THREE_VRM};
-    read_whole_plan(&planning, planning.passing);
-    bool *cyclic = request->manner == RIG_UNIVRM ? NULL : find_cycles(arena, &planning);
-    arena_close(planning.passing);
-    return cyclic;
 }
 
 static struct trs planned_rest_of(const struct rig_request *request, size_t index)
