@@ -187,7 +187,7 @@ def new_extension(name, family):
     schema = {'$schema': 'https://json-schema.org/draft/2020-12/schema', 'title': family, 'description': f'{name} 1.0',
               'type': 'object', 'required': ['specVersion', 'strength'],
               'properties': {'specVersion': {'description': 'the version', 'type': 'string', 'const': '1.0'},
-                             'strength': {'description': 'state what it is', 'type': 'number'},
+                             'strength': {'description': 'state what it is', 'type': 'number', 'x-finite': 3.4028235e+38},
                              'extensions': {'description': 'whatever other extensions keep here', 'type': 'object'},
                              'extras': {'description': 'whatever an application keeps here'}},
               'additionalProperties': False, 'x-severity': {'additionalProperties': 'warning'}}
