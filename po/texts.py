@@ -15,12 +15,12 @@ PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
 # The kinds of rows of these tables, and how many arguments each has at least; message/tables.def describes them.
 KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2,
          'EDITS': 2, 'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5,
-         'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'EFFECT': 2, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
+         'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
          'MUST': 1, 'SHOULD': 1, 'ADVICE': 1, 'SYMPTOM_NAME': 2, 'SHOW_HOW': 1, 'NO_HOW': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4,
          'SOURCE': 3, 'DOCUMENT': 3, 'TEXT': 2, 'SAME': 2, 'LABEL': 3, 'SAME_LABEL': 2, 'STEPS': 3, 'PANEL': 2}
 # Rows that the row of a rule or message may have as parts at its end, without the name of the rule or message that they begin with,
 # and from which argument on: RULE(NAME, ..., "specification", SYMPTOM(STIFF(7)), SHOW_HOW), MESSAGE(NAME, VARIANT, "...", LEFT_OPEN).
-RULE_PARTS = ('MESSAGE', 'RELATED', 'PANEL', 'EFFECT', 'SYMPTOM', 'SHOW_HOW', 'NO_HOW', 'ASKS', 'MARK', 'CAUSE', 'RAISE', 'RAISED', 'UNCOVERS', 'ANCHOR',
+RULE_PARTS = ('MESSAGE', 'RELATED', 'PANEL', 'SYMPTOM', 'SHOW_HOW', 'NO_HOW', 'ASKS', 'MARK', 'CAUSE', 'RAISE', 'RAISED', 'UNCOVERS', 'ANCHOR',
               'UNUSED', 'DOUBTS', 'READS', 'CULPRIT', 'CLAIM', 'NO_CLAIM', 'MOTION')
 MESSAGE_PARTS = ('EDITS', 'LEFT_OPEN', 'BARE', 'TWINS', 'COUNTS_AS')
 PARTED = {'RULE': (RULE_PARTS, 9), 'OVERRIDE': (RULE_PARTS, 1), 'MESSAGE': (MESSAGE_PARTS, 3), 'RELATED': (MESSAGE_PARTS, 3),

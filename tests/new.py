@@ -10,6 +10,8 @@ CONTRIBUTING.md describes what the sentences and the code in these files have to
 import json
 import os
 import re
+import shutil
+import subprocess
 import sys
 
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -77,12 +79,16 @@ WORDS({row}_UNVERSIONED, "state what apps do without a version")
 
 FAMILY_ROWS = '''/* State what the rules of {name} are about. */
 
-EFFECT("{family}", LOOK)
-
 FAMILY_RULES({row}, "{family}", {row}, "{name}", "{name} 1.0",
-             WITHOUT("empty-array array-length one-of unknown-value value-out-of-range index-not-integer index-written-as-float "
-                     "negative-index unresolved-index"))
+             WITHOUT("spec-version-prerelease empty-array array-length one-of unknown-value value-out-of-range index-not-integer "
+                     "index-written-as-float negative-index unresolved-index"))
+
+OVERRIDE({row}_WRONG_TYPE,
+         WHY("State what apps do with values of another type."))
 '''
+# The shared rules that report errors, on which no app decides as long as none reads the extension.
+SHARED_ERRORS = ('not-declared', 'required-but-absent', 'wrong-location', 'spec-version-missing', 'spec-version-unknown', 'wrong-type',
+                 'missing-property', 'not-finite')
 
 
 def read(path):
@@ -110,6 +116,8 @@ def change(path, pattern, replacement):
     text = text[:last.start()] + last.expand(replacement) + text[last.end():]
     with open(os.path.join(TOP, path), 'w', encoding='utf-8') as file:
         file.write(text)
+    if path.endswith(('.c', '.h')) and shutil.which('clang-format'):
+        subprocess.run(['clang-format', '-i', os.path.join(TOP, path)], check=True)
     print('changed', path)
 
 
@@ -120,13 +128,15 @@ def append(path, text):
 
 
 def table_of(family):
-    """Returns the path of the table that has the last rule of a family."""
+    """Returns the path of the table that has the last rule of a family, or of the one that is called like it."""
     found = None
     for folder, _, names in sorted(os.walk(os.path.join(TOP, 'src', 'checks'))):
         for name in sorted(names):
             path = os.path.relpath(os.path.join(folder, name), TOP)
             if name.endswith('.def') and re.search(rf'^(?:RULE\(\w+, "{family}/|FAMILY_RULES\(\w+, "{family}")', read(path), re.M):
                 found = path
+                if name == f'{family}.def':
+                    return path
     if found is None:
         sys.exit(f'no table of src/checks has rules of the family {family}')
     return found
@@ -144,13 +154,14 @@ def new_rule(identifier):
     source = os.path.join(os.path.dirname(table), name.replace('-', '_') + '.c')
     write(source, RULE_CODE.format(**words))
     append(table, RULE_ROWS.format(**words))
-    append('src/checks/families.def', f'FAMILY(check_{words["function"]}, ALWAYS)\n')
+    # the simulation runs last
+    change('src/checks/families.def', r'^/\* last:', rf'FAMILY(check_{words["function"]}, ALWAYS)\n\g<0>')
     folder = os.path.relpath(source, 'src')
     change('src/meson.build', r"^  'checks/[^\n]*\.c',\n", rf"\g<0>  '{folder}',\n")
     for kind, node in (('fail', 'Wrong'), ('pass', 'Right')):
         model = {**MODEL, 'nodes': [{'name': node}]}
         write(f'fixtures/{identifier}/{kind}-example.gltf', json.dumps(model, indent=2) + '\n')
-    return 'fixtures rules claims languages_command'
+    return 'fixtures rules claims languages_command readme'
 
 
 def new_format(name):
@@ -174,17 +185,23 @@ def new_extension(name, family):
     append('src/tables/extensions.def', DESCRIPTOR.format(**words))
     append('src/message/messages/extensions.def', EXTENSION_WORDS.format(**words))
     schema = {'$schema': 'https://json-schema.org/draft/2020-12/schema', 'title': family, 'description': f'{name} 1.0',
-              'type': 'object', 'required': ['specVersion'],
+              'type': 'object', 'required': ['specVersion', 'strength'],
               'properties': {'specVersion': {'description': 'the version', 'type': 'string', 'const': '1.0'},
+                             'strength': {'description': 'state what it is', 'type': 'number', 'x-finite': 3.4028235e+38},
                              'extensions': {'description': 'whatever other extensions keep here', 'type': 'object'},
                              'extras': {'description': 'whatever an application keeps here'}},
               'additionalProperties': False, 'x-severity': {'additionalProperties': 'warning'}}
     write(f'schema/{name}-1.0.schema.json', json.dumps(schema, indent=2) + '\n')
-    change('schema/meson.build', r"^  '[^\n]*',\n(?=\])", rf"\g<0>  '{name}-1.0',\n")
+    listed = r'(?<=^schema_names = \[\n).*?(?=^\])'
+    names = re.search(listed, read('schema/meson.build'), re.M | re.S).group().splitlines(keepends=True)
+    change('schema/meson.build', listed, ''.join(sorted([*names, f"  '{name}-1.0',\n"], key=lambda line: line.strip())))
     change('src/message/tables.def', r'^TABLE\("checks/[^\n]*\n', rf'\g<0>TABLE("checks/{folder}/{folder}.def")\n')
-    example = {**MODEL, 'extensionsUsed': [name], 'extensions': {name: {'specVersion': '1.0'}}}
+    example = {**MODEL, 'extensionsUsed': [name], 'extensions': {name: {'specVersion': '1.0', 'strength': 0.5}}}
     write(f'fixtures/{family}/example.gltf', json.dumps(example, indent=2) + '\n')
-    return 'families_command extensions rules schemas_own fixtures'
+    change('tests/project/update_docs.py', r"(?<=^    'sim': )[^\n]*\n", rf"\g<0>    '{family}': 'state what they look at',\n")
+    rules = ', '.join(f'"{family}/{rule}"' for rule in SHARED_ERRORS)
+    change('tests/apps/differential/undecided.json', r'\n\]\n', rf',\n  {{"why": "No app reads {name}.", "rules": [\n    {rules}\n  ]}}\g<0>')
+    return 'families_command extensions rules schemas_own fixtures claims languages_command readme'
 
 
 def main():

@@ -57,7 +57,7 @@ if [ -z "${WRAP:-}" ]; then
     [ ! -t 1 ] || quiet=
     # shellcheck disable=SC2086
     meson test -C "$build" --print-errorlogs $quiet ${SUITES:-} || status=$?
-    python3 "$top/tests/skips.py" "$build"
+    python3 "$top/tests/project/skips.py" "$build"
     exit "$status"
 fi
 export VRMLINT_SMALL=1 VRMLINT_WRAPPED=1

@@ -51,15 +51,6 @@ enum rule rule_number(const struct vrmlint_rule *rule)
     return (enum rule)(rule - table);
 }
 
-unsigned rule_affects(const struct vrmlint_rule *rule)
-{
-    static const unsigned char affects[RULE_LIMIT] = {
-#define EFFECT(rule, affected) [RULE_##rule] = (affected),
-#include "ids/effects_table.def"
-    };
-    return affects[rule_number(rule)];
-}
-
 enum vrmlint_class vrmlint_rule_class(const struct vrmlint_rule *rule, const char *variant)
 {
     static const unsigned char classes[RULE_LIMIT] = {

@@ -80,6 +80,12 @@ static double most_shear(const struct mat34 *matrix)
     return most / 2;
 }
 
+/* Returns "node 4 'Hips'", for a placeholder named as. Borrows the name. */
+static struct argument scene_heading(const char *as, const struct scene *scene, size_t index)
+{
+    return the_thing(as, WORDS_NODE_HEADING, index, scene->nodes[index].name);
+}
+
 /* Checks that a matrix is composed of a translation, a rotation and a scale. m: its 16 numbers, column by column. */
 static void check_matrix(struct scene_builder *builder, size_t index, const double *m)
 {
@@ -808,9 +814,4 @@ struct argument scene_name(const char *as, const struct scene *scene, size_t ind
 {
     const char *name = index < scene->count ? scene->nodes[index].name : NULL;
     return the_thing(as, name == NULL ? WORDS_NODE_UNNAMED : WORDS_NODE, index, name);
-}
-
-struct argument scene_heading(const char *as, const struct scene *scene, size_t index)
-{
-    return the_thing(as, WORDS_NODE_HEADING, index, scene->nodes[index].name);
 }

@@ -85,9 +85,6 @@ struct argument the_thing(const char *as, enum message words, size_t index, cons
 /* Returns "'Hips' (node 4)" or "node 4 (unnamed)", for a placeholder named as. Borrows the name. */
 struct argument scene_name(const char *as, const struct scene *scene, size_t index);
 
-/* The same in the form "node 4 'Hips'". */
-struct argument scene_heading(const char *as, const struct scene *scene, size_t index);
-
 /* Returns the matrix from a node's own space to its parent's. */
 static inline struct mat34 scene_local(const struct scene_node *node)
 {

@@ -13,7 +13,6 @@ SEVERITIES = ('ERROR', 'WARNING', 'INFO')
 CLASSES = ('ADVICE', 'SHOULD', 'MUST')
 TOOLS = ('BLENDER_1', 'BLENDER_0', 'UNITY_1', 'UNITY_0', 'VROID')
 WITHOUT_STEPS = ('EXPORTER', 'NOTHING')  # panels of what no tool shows: the exporter writes it; it isn't in the file
-EFFECTS = ('LOADING', 'LOOK', 'MOTION', 'META', 'NOTHING')
 
 
 def write_file(path, text):
@@ -216,24 +215,6 @@ def write_pairs(folder, texts, src, names):
 
 def write_single(folder, texts, src, names, rules):
     """Writes the tables of rows that say one thing of a rule."""
-    families = {rule.id.partition('/')[0] for rule in rules}
-    affects = {}
-    for row in texts.rows_of(src, 'EFFECT'):
-        unknown = [word for word in row.arguments[1:] if word not in EFFECTS]
-        if unknown:
-            texts.fail(row.path, row.line, 'EFFECT: %s is no effect' % unknown[0])
-        if row.arguments[0] not in families and row.arguments[0] not in names.numbers:
-            texts.fail(row.path, row.line, 'EFFECT: no rule or family is called %s' % row.arguments[0])
-        affects[row.arguments[0]] = ' | '.join('AFFECTS_' + word for word in row.arguments[1:])
-    for row in texts.rows_of(src, 'RULE', 'FAMILY_RULES'):
-        family = row.arguments[1].partition('/')[0]
-        if family not in affects:
-            texts.fail(row.path, row.line, '%s: the tables have no EFFECT("%s", ...)' % (row.kind, family))
-    lines = []
-    for rule in rules:
-        family = rule.id.partition('/')[0]
-        lines.append('EFFECT(%s, %s)' % (rule.name, affects.get(rule.name, affects[family])))
-    write_table(folder, 'effects', lines)
     for table, kinds in (('anchors', ['ANCHOR']), ('unused', ['UNUSED', 'DOUBTS']), ('reads', ['READS'])):
         lines = []
         for kind in kinds:
@@ -242,6 +223,7 @@ def write_single(folder, texts, src, names, rules):
         write_table(folder, table, lines)
     ranked = sorted((int(row.arguments[1]), name) for row in texts.rows_of(src, 'CULPRIT') for name in names.rules(row, row.arguments[0]))
     write_table(folder, 'culprits', ['CULPRIT(%s)' % name for _, name in ranked])
+    families = {rule.id.partition('/')[0] for rule in rules}
     causes = {row.arguments[0]: [] for row in texts.rows_of(src, 'SYMPTOM_NAME')}
     for row in texts.rows_of(src, 'SYMPTOM'):
         ids = row.arguments[:1] if row.arguments[0] in families else [names.ids[name] for name in names.rules(row, row.arguments[0])]

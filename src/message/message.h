@@ -24,18 +24,6 @@ enum rule { RULE_NONE = RULE_LIMIT };
 size_t rule_count(void);
 enum rule rule_number(const struct vrmlint_rule *rule);
 
-/* What findings of a rule affect, by the rows EFFECT. */
-enum affects {
-    AFFECTS_NOTHING = 0,     /* nothing that anybody sees */
-    AFFECTS_LOADING = 1,     /* whether apps load the file, or a part of it */
-    AFFECTS_LOOK = 1 << 1,   /* what is visible, and how it looks */
-    AFFECTS_MOTION = 1 << 2, /* how it moves and is posed */
-    AFFECTS_META = 1 << 3,   /* the name, licence and thumbnail */
-};
-
-/* Returns bits of enum affects. */
-unsigned rule_affects(const struct vrmlint_rule *rule);
-
 /*
  * The number of a message, below MESSAGE_LIMIT: MESSAGE_<rule>__<variant>, RELATED_<rule>__<variant>,
  * SHARED_<name>__<variant> or WORDS_<name>. Each file in messages/ has a header in ids/ with its numbers. Some

@@ -320,8 +320,9 @@ enum paint verdict_paint(enum app_verdict_kind kind)
                                     : PAINT_DIM;
 }
 
-const char *verdict_app_words(struct words_room *room, enum vrmlint_language language, enum verdict_app app,
-                              enum outcome_file file)
+/* Returns an app with what people know of it: "three-vrm (web apps such as ChatVRM, Amica, Hyperfy)". */
+static const char *verdict_app_words(struct words_room *room, enum vrmlint_language language, enum verdict_app app,
+                                     enum outcome_file file)
 {
     static const enum message avatars[VERDICT_APPS][2] = {
         [VERDICT_THREE_VRM] = {WORDS_VERDICT_THREE_VRM_APPS, WORDS_VERDICT_THREE_VRM_APPS},

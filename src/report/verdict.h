@@ -65,10 +65,6 @@ const char *verdict_words(struct words_room *room, enum vrmlint_language languag
 /* Returns the colour of a verdict. */
 enum paint verdict_paint(enum app_verdict_kind kind);
 
-/* Returns an app with what people know of it: "three-vrm (web apps such as ChatVRM, Amica, Hyperfy)". */
-const char *verdict_app_words(struct words_room *room, enum vrmlint_language language, enum verdict_app app,
-                              enum outcome_file file);
-
 /*
  * Writes the verdicts as lines: a line for each app with which something happens, the worst first, and one for the rest
  * together; apps of which nothing is known come last. Returns their number, at most VERDICT_LINES. short_names: apps

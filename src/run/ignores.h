@@ -5,10 +5,6 @@
 #include "run/policy.h"
 #include "vrm/about.h"
 
-/* Copies the names that an ignore has, in the order of VRMLINT_IGNORE_NAMES, which is that of enum about_kind; NULL for
- * those that it lacks. */
-void ignores_names(const struct vrmlint_ignore *ignore, const char *names[ABOUT_KINDS]);
-
 /* Adds an ignore to a policy, unchecked. Returns false if memory runs out. */
 bool ignores_add(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore);
 

@@ -11,7 +11,6 @@
 #include "ids/messages_refusals.h"
 #include "run/ignores.h"
 #include "run/policy.h"
-#include "vrm/about.h"
 
 #define NAMING_DEFAULT "default" /* in a LIST: every rule that isn't opt-in */
 
@@ -170,6 +169,16 @@ bool vrmlint_ignore_has_ended(const struct vrmlint_ignore *ignore)
     return strcmp(ignore->until, today) < 0;
 }
 
+/* Copies the names that an ignore has, in the order of VRMLINT_IGNORE_NAMES, which is that of enum about_kind; NULL for
+ * those that it lacks. */
+static void ignores_names(const struct vrmlint_ignore *ignore, const char *names[ABOUT_KINDS])
+{
+    size_t count = 0;
+#define NAME(member) names[count++] = ignore->member;
+    VRMLINT_IGNORE_NAMES(NAME)
+#undef NAME
+}
+
 bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlint_ignore *ignore,
                               struct vrmlint_refusal *refusal)
 {
@@ -205,14 +214,6 @@ static bool is_at(const char *pointer, const char *where)
 {
     size_t length = strlen(where);
     return strncmp(pointer, where, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
-}
-
-void ignores_names(const struct vrmlint_ignore *ignore, const char *names[ABOUT_KINDS])
-{
-    size_t count = 0;
-#define NAME(member) names[count++] = ignore->member;
-    VRMLINT_IGNORE_NAMES(NAME)
-#undef NAME
 }
 
 /* Whether a place belongs to everything that an ignore names. */

@@ -442,14 +442,14 @@ class Skips(Case):
         self.write('build/meson-logs/testlog.txt', 'test:         corpus\nskipped: no external test data (corpus); set -Dexternal=FOLDER\n'
                    'test:         vrmlint / ci_formats\ntest_a (b.C) ... ok\ntest_junit (b.C) ... skipped \'xmllint is not installed\'\n'
                    'test:         other\ntest_junit (b.C) ... skipped \'xmllint is not installed\'\n')
-        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'tests', 'skips.py'), os.path.join(self.folder, 'build')], check=True, stdout=subprocess.PIPE)
+        done = subprocess.run([sys.executable, os.path.join(SOURCE, 'tests', 'project', 'skips.py'), os.path.join(self.folder, 'build')], check=True, stdout=subprocess.PIPE)
         lines = done.stdout.decode().splitlines()
         self.assertEqual(lines[0], '5 tests: 3 passed, 1 failed, 1 skipped; 3 skips in whole or in part')
         self.assertEqual(lines[1], '  apt install libxml2-utils: ci_formats, other')
         self.assertRegex(lines[2], r'^  data that .*VRMLINT_EXTERNAL.*: corpus$')
 
     def test_every_reason(self):
-        sys.path.insert(0, os.path.join(SOURCE, 'tests'))
+        sys.path.insert(0, os.path.join(SOURCE, 'tests', 'project'))
         import skips  # pylint: disable=import-outside-toplevel
         for folder, _, names in os.walk(os.path.join(SOURCE, 'tests')):
             for name in names:

@@ -15,7 +15,10 @@ CLEAN = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
 
 class Diff(Case):
     def diff(self, status, *arguments, **how):
-        return json.loads(self.expect(status, 'diff', '--format', 'json', *arguments, **how).out)
+        found = json.loads(self.expect(status, 'diff', '--format', 'json', *arguments, **how).out)
+        with open(os.path.join(SOURCE, 'schema', 'diff.schema.json'), encoding='utf-8') as file:
+            self.assertEqual(list(found), list(json.load(file)['properties']))
+        return found
 
     def copy(self, source, name):
         path = os.path.join(self.folder, name)

@@ -45,7 +45,7 @@ class Documents(Case):
         for page in ('man/vrmlint.1', 'man/ja/vrmlint.1'):
             with open(os.path.join(SOURCE, page), encoding='utf-8') as file:
                 described = re.findall(r'(?m)^\.(?:It )?Cm (\w[\w-]*)', file.read())
-            self.assertEqual([name for name in FORMATS if name not in described], [], page)
+            self.assertEqual([name for name in FORMATS if name not in described], [], f'{page}: describe these formats there, each below .It Cm')
 
     def test_links(self):
         """Links between the documents lead to files, and to headings or anchors in them."""

@@ -211,6 +211,18 @@ class Guards(Case):
             self.assertEqual(len(found), len(set(found)))
             self.assertIn('Hand', found)
 
+    def test_namesakes_in_a_shorter_list(self):
+        """A primitive's own list of names may end before the mesh's does; what it has is renamed all the same."""
+        with open(os.path.join(SOURCE, 'fixtures', 'vrm', 'duplicate-target-name', 'fail-twice.gltf'), encoding='utf-8') as file:
+            document = json.load(file)
+        mesh = document['meshes'][0]
+        mesh['primitives'][0]['targets'] = mesh['primitives'][0]['targets'][:1] * 4
+        mesh['extras']['targetNames'] = ['a', 'b', 'b', 'a']
+        mesh['primitives'][0]['extras'] = {'targetNames': ['a', 'b', 'b']}
+        fixed = self.fix(document, '--unsafe', '--select', 'vrm/duplicate-target-name')[0]['meshes'][0]
+        self.assertEqual(fixed['extras']['targetNames'], ['a', 'b', 'b_2', 'a_2'])
+        self.assertEqual(fixed['primitives'][0]['extras']['targetNames'], ['a', 'b', 'b_2'])
+
     def test_check_promises_what_fix_does(self):
         """The number of findings that check calls fixable isn't larger than the number that fix fixes."""
         def joint(springs, _):

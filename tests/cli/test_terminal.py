@@ -16,7 +16,7 @@ try:
 except ImportError:  # not on Windows
     pty = None
 
-from test_cli import Case, FAILS, PROGRAM, WARNS
+from test_cli import SOURCE, Case, FAILS, PROGRAM, WARNS
 
 LINK = '\x1b]8;;https://'
 ERASE = '\r\x1b[K'
@@ -70,6 +70,16 @@ class Terminal(Case):
         self.terminal('--format', 'text=report.txt', 'a.gltf')
         with open(os.path.join(self.folder, 'report.txt'), encoding='utf-8') as file:
             self.assertNotIn('\x1b', file.read())
+
+    def test_colors_of_fixes(self):
+        """The command fix highlights the path and what it changes, and dims the rule."""
+        fix = ('fix', '--no-config', '--no-simulation', os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'))
+        plain = self.run_it(*fix, '--color', 'never').out
+        colored = self.run_it(*fix, '--color', 'always').out
+        self.assertNotIn('\x1b', plain)
+        self.assertEqual(re.sub('\x1b\\[[0-9;]*m', '', colored), plain)
+        self.assertIn('\x1b[2mspringbone/unknown-property (repair)\x1b[0m\n', colored)
+        self.assertIn('\x1b[1;32m    + "stiffness":1.5\x1b[0m\n', colored)
 
     def test_links(self):
         self.write('a.gltf', FAILS)

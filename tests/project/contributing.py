@@ -56,9 +56,8 @@ def check_new(source, build, compiler):
     begun = (['rule', 'springbone/root-swings'], ['extension', 'VRMC_wind', 'wind'], ['format', 'csv'])
     compiled = ('checks/spring/root_swings.c', 'checks/checks.c', 'tables/extensions.c', 'report/csv.c', 'report/report.c')
     with tempfile.TemporaryDirectory() as top:
-        for name in ('src', 'schema', 'po'):
+        for name in ('src', 'schema', 'po', 'tests/project', 'tests/apps/differential'):
             shutil.copytree(os.path.join(source, name), os.path.join(top, name))
-        os.mkdir(os.path.join(top, 'tests'))
         shutil.copy(os.path.join(source, 'tests', 'new.py'), os.path.join(top, 'tests'))
         for arguments in begun:
             subprocess.run([sys.executable, os.path.join(top, 'tests', 'new.py'), *arguments], check=True, stdout=subprocess.DEVNULL)

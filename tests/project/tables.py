@@ -12,7 +12,7 @@ sys.path[:0] = [os.path.join(sys.argv[1], name) for name in ('po', os.path.join(
 import texts  # noqa: E402
 
 # Tables in which each line stands alone; the others must be the same in every order.
-LISTS = ('rules_table.def', 'messages_table.def', 'effects_table.def', 'symptoms_table.def', 'demands_table.def')
+LISTS = ('rules_table.def', 'messages_table.def', 'symptoms_table.def', 'demands_table.def')
 TABLE = os.path.join('checks', 'hdr', 'hdr.def')
 # A row at the end of a table, and what the generator says of it.
 WRONG = (
@@ -29,10 +29,7 @@ WRONG = (
     ('CLAIM(HDR_ARCHIVED, ANY, NO_APP, LOADS, RUN)', 'CLAIM: no app is called NO_APP'),
     ('OVERRIDE(HDR_NO_SUCH, FIX(SAFE))', 'no row of a family makes a rule HDR_NO_SUCH'),
     ('FAMILY_RULES(NEW, "new", NEW, "a new thing", "New 1.0")', 'extensions.def has no extension NEW with a version'),
-    ('RULE(NEW_RULE, "new/rule", INFO, ON, NONE, "", "", "", "")', 'RULE: the tables have no EFFECT("new", ...)'),
     ('SYMPTOM(HDR_ARCHIVED, NO_SUCH(1))', 'SYMPTOM: no symptom is called NO_SUCH'),
-    ('EFFECT(HDR_ARCHIVED, SMELL)', 'EFFECT: SMELL is no effect'),
-    ('EFFECT("no-such", LOOK)', 'EFFECT: no rule or family is called no-such'),
     ('RULE(HDR_NEW, "hdr/new", GRAVE, ON, NONE, "", "", "", "")', 'RULE: GRAVE is none of ERROR, WARNING, INFO'),
     ('RULE(HDR_ARCHIVED, "hdr/archived", INFO, ON, SAFE, "", "", "", "")', 'RULE: there is a second HDR_ARCHIVED'),
     ('EDITS(MESSAGE_HDR_ARCHIVED__DEFAULT, REMOVE)', 'EDITS: REMOVE has no arguments'),
@@ -55,10 +52,10 @@ WRONG = (
 RECORD = 'RULE(HDR_NEW, "hdr/new", INFO, ON, SAFE, "", "", "", ""'
 # Rows with parts, and the rows that they stand for.
 PARTS = (
-    (RECORD + ', PANEL(EXPORTER), SYMPTOM(COLORS(3), UPLOAD(4)), MARK(THING, MATERIAL), ASKS(TREE), EFFECT(MOTION), SHOW_HOW)\n'
+    (RECORD + ', PANEL(EXPORTER), SYMPTOM(COLORS(3), UPLOAD(4)), MARK(THING, MATERIAL), ASKS(TREE), SHOW_HOW)\n'
      'MESSAGE(HDR_NEW, NEW, "x", EDITS(REMOVE("0")), BARE)\nCLAIM(HDR_NEW, NEW, BLENDER(LOADS, RUN), UNIVRM(SOME(REFUSES), RUN))\n',
      RECORD + ')\nMESSAGE(HDR_NEW, NEW, "x")\nPANEL(EXPORTER, HDR_NEW)\nSYMPTOM(HDR_NEW, COLORS(3), UPLOAD(4))\n'
-     'MARK(HDR_NEW, THING, MATERIAL)\nASKS(HDR_NEW, TREE)\nEFFECT(HDR_NEW, MOTION)\nSHOW_HOW(HDR_NEW)\n'
+     'MARK(HDR_NEW, THING, MATERIAL)\nASKS(HDR_NEW, TREE)\nSHOW_HOW(HDR_NEW)\n'
      'EDITS(MESSAGE_HDR_NEW__NEW, REMOVE("0"))\nBARE(MESSAGE_HDR_NEW__NEW)\n'
      'CLAIM(HDR_NEW, NEW, BLENDER, LOADS, RUN)\nCLAIM(HDR_NEW, NEW, UNIVRM, SOME(REFUSES), RUN)\n'),
     (RECORD + ', PANEL(EXPORTER), MESSAGE(NEW, "x", LEFT_OPEN), RELATED(OTHER, "y"), CLAIM(ANY, BLENDER(LOADS, RUN), UNIVRM(LOADS, RUN)))\n',

@@ -81,7 +81,8 @@ char *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
-        fail_msg("cannot open %s", path);
+        fail_msg("cannot open %s%s", path,
+                 strstr(path, "golden") == NULL ? "" : ": VRMLINT_BLESS=1 writes expected results");
     }
     size_t capacity = 4096;
     size_t length = 0;

@@ -278,6 +278,9 @@ static void every_rule_is_reported(void **state)
         }
     }
     print_message("%d fixtures of %zu rules\n", tally.fixtures, count);
+    if (tally.bad > 0) {
+        print_error("If the findings are right, VRMLINT_BLESS=1 writes the .expect files\n");
+    }
     assert_int_equal(tally.bad, 0);
 }
 

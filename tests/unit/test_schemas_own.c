@@ -71,7 +71,9 @@ static void test_all_compile_in_order(void **state)
     assert_true(embedded_schema_count >= 12);
     for (size_t i = 0; i < fixture->count; i++) {
         compile(fixture, fixture->documents[i].name);
-        assert_true(i == 0 || strcmp(fixture->documents[i - 1].name, fixture->documents[i].name) < 0);
+        if (i > 0 && strcmp(fixture->documents[i - 1].name, fixture->documents[i].name) >= 0) {
+            fail_msg("%s: list it in schema/meson.build in the order of names", fixture->documents[i].name);
+        }
         const char *dialect = json_string_value(json_object_get(fixture->documents[i].json, "$schema"));
         assert_string_equal(dialect, "https://json-schema.org/draft/2020-12/schema");
     }
