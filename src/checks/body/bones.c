@@ -617,12 +617,16 @@ static void check_parent(struct skeleton *skeleton, size_t bone)
     size_t other = is_exchanged ? misplaced->other : bone;
     size_t culprit = misplaced->culprit;
     bool is_elsewhere = !is_reversed && !is_exchanged && !is_accessory;
-    size_t meant = is_elsewhere ? meant_of_misplaced(skeleton, bone, &culprit) : SCENE_NONE;
+    /* the skeleton is wrong, not the mapping */
+    bool are_named =
+        is_elsewhere && is_named(body, body->nodes[bone], bone) && is_named(body, body->nodes[parent], parent);
+    size_t meant = is_elsewhere && !are_named ? meant_of_misplaced(skeleton, bone, &culprit) : SCENE_NONE;
     struct finding *finding = body_report(
         body,
         is_reversed           ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
         : is_exchanged        ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
         : is_accessory        ? MESSAGE_VRM_BONE_BAD_PARENT__UPPER_CHEST
+        : are_named           ? MESSAGE_VRM_BONE_BAD_PARENT__NAMED
         : meant != SCENE_NONE ? MESSAGE_VRM_BONE_BAD_PARENT__MEANT
                               : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
         body_entry(body, bone, "node"),
