@@ -172,8 +172,6 @@ static void report_unknown_preset(const struct check *check, size_t index)
     } else if (taken) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
-    } else if (!tree_is_object(tree_get(presets, name))) {
-        finding_fix(finding, VRMLINT_FIX_NONE); /* custom expressions are objects too */
     } else if (finding != NULL) {
         finding_move(finding, "0", arena_printf(check->arena, "2/custom%s", strrchr(finding->pointer, '/')));
     }

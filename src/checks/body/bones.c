@@ -588,9 +588,13 @@ static bool carries_nothing(const struct skeleton *skeleton, size_t bone)
  * is stored in *wrong. SCENE_NONE if the file doesn't show it. */
 static size_t meant_of_misplaced(struct skeleton *skeleton, size_t bone, size_t *wrong)
 {
-    const size_t either[] = {bone, skeleton->mapping.parents[bone]};
-    for (size_t i = 0; i < 2 && skeleton->shared++ < SHARED_MOST; i++) {
-        size_t meant = body_meant_node(&skeleton->body, either[i]);
+    const struct body *body = &skeleton->body;
+    size_t parent = skeleton->mapping.parents[bone];
+    bool is_parent_astray = skeleton->mapping.misplaced[parent].is;
+    const size_t either[] = {is_parent_astray ? parent : bone, is_parent_astray ? bone : parent};
+    for (size_t i = 0; i < 2; i++) {
+        bool is_sought = !is_named(body, body->nodes[either[i]], either[i]) && skeleton->shared++ < SHARED_MOST;
+        size_t meant = is_sought ? body_meant_node(body, either[i]) : SCENE_NONE;
         if (meant != SCENE_NONE) {
             *wrong = either[i];
             return meant;
