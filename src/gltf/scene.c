@@ -700,11 +700,6 @@ struct scene *scene_read(struct document *document)
     return builder.scene;
 }
 
-bool scene_usable(const struct scene *scene, size_t index)
-{
-    return index < scene->count && scene->nodes[index].usable;
-}
-
 size_t scene_node_at(const struct scene *scene, const struct tree *index)
 {
     size_t node;
@@ -717,14 +712,6 @@ size_t scene_resolve(const struct scene *scene, const struct tree *index)
     return scene_usable(scene, node) ? node : SCENE_NONE;
 }
 
-size_t scene_topmost(const struct scene *scene, size_t index)
-{
-    while (scene->nodes[index].parent != SCENE_NONE) {
-        index = scene->nodes[index].parent;
-    }
-    return index;
-}
-
 size_t scene_turned_by(const struct scene *scene, size_t index, double least)
 {
     size_t found = SCENE_NONE;
@@ -734,11 +721,6 @@ size_t scene_turned_by(const struct scene *scene, size_t index, double least)
         found = atan2(fabs(ahead.x), ahead.z) > least ? index : found;
     }
     return found;
-}
-
-bool scene_lacks_mesh(const struct scene_node *node)
-{
-    return tree_get(node->json, "mesh") == NULL && tree_get(node->json, "skin") == NULL;
 }
 
 bool scene_is_above(const struct scene *scene, size_t a, size_t b)

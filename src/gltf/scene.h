@@ -55,7 +55,10 @@ struct scene {
 struct scene *scene_read(struct document *document);
 
 /* Whether index is a node that rules about relations may use. */
-bool scene_usable(const struct scene *scene, size_t index);
+static inline bool scene_usable(const struct scene *scene, size_t index)
+{
+    return index < scene->count && scene->nodes[index].usable;
+}
 
 /* Returns the node of an index in the file, usable or not; SCENE_NONE if there is none. */
 size_t scene_node_at(const struct scene *scene, const struct tree *index);
@@ -64,7 +67,10 @@ size_t scene_node_at(const struct scene *scene, const struct tree *index);
 size_t scene_resolve(const struct scene *scene, const struct tree *index);
 
 /* Whether a node has no mesh and isn't meant to have one. A skin without a mesh is reported by another rule. */
-bool scene_lacks_mesh(const struct scene_node *node);
+static inline bool scene_lacks_mesh(const struct scene_node *node)
+{
+    return tree_get(node->json, "mesh") == NULL && tree_get(node->json, "skin") == NULL;
+}
 
 /* Whether a is an ancestor of b. False if either isn't usable. Takes constant time. */
 bool scene_is_above(const struct scene *scene, size_t a, size_t b);
@@ -73,7 +79,13 @@ bool scene_is_above(const struct scene *scene, size_t a, size_t b);
 bool scene_is_above_or_same(const struct scene *scene, size_t a, size_t b);
 
 /* Returns the root above a usable node, or the node itself. */
-size_t scene_topmost(const struct scene *scene, size_t index);
+static inline size_t scene_topmost(const struct scene *scene, size_t index)
+{
+    while (scene->nodes[index].parent != SCENE_NONE) {
+        index = scene->nodes[index].parent;
+    }
+    return index;
+}
 
 /* Returns the outermost node, among a usable node and its ancestors, whose own rotation turns +Z by more than least
  * radians, seen from above; SCENE_NONE if there is none. */

@@ -273,12 +273,44 @@ def divided(doc, finding, _):
     put(doc, up(finding['pointer']), [number / length for number in numbers])
 
 
-def list_topmost(doc, finding, _):
-    """Replaces a node in the list of a scene by the topmost node above it, unless that is listed."""
+def bones_of(doc, finding):
+    """Returns the entries of the humanoid's bones by name, and a function that adds one."""
+    extension = {'animation': 'VRMC_vrm_animation', 'vrm0': 'VRM'}.get(finding['rule'].split('/')[0], 'VRMC_vrm')
+    held = doc['extensions'][extension]['humanoid']['humanBones']
+    if isinstance(held, list):
+        return {one['bone']: one for one in held}, lambda bone, node: held.append({'bone': bone, 'node': node})
+    return held, lambda bone, node: held.update({bone: {'node': node}})
+
+
+def map_bone(doc, finding, match):
+    """Maps a bone to a node."""
+    entries, add = bones_of(doc, finding)
+    bone, node = match.group('bone'), int(match.group('node'))
+    if bone == 'it':
+        bone = re.search(r"^(?:The humanoid has no |The )?[Bb]one '?(\w+)'?", finding['message']).group(1)
+    if bone in entries:
+        entries[bone]['node'] = node
+    else:
+        add(bone, node)
+
+
+def node_below(doc, finding, match):
+    """Makes the node of the reported bone a child of another node."""
+    node, parent = get(doc, finding['pointer']), int(match.group('node'))
+    for one in doc['nodes']:
+        if node in one.get('children', []):
+            one['children'].remove(node)
+            if not one['children']:
+                del one['children']
+    for scene in doc['scenes']:
+        scene['nodes'] = [root for root in scene['nodes'] if root != node]
+    doc['nodes'][parent].setdefault('children', []).append(node)
+
+
+def list_instead(doc, finding, match):
+    """Lists another node in the scene, unless that is listed."""
     listed, index = get(doc, up(finding['pointer'])), int(last(finding['pointer']))
-    parents = {child: i for i, node in enumerate(doc['nodes']) for child in node.get('children', [])}
-    while listed[index] in parents:
-        listed[index] = parents[listed[index]]
+    listed[index] = int(match.group('node'))
     if listed.count(listed[index]) > 1:
         del listed[index]
 
@@ -428,7 +460,6 @@ KINDS = [
     ('set a bound', r'\bset (?P<which>min|max) to (?P<value>' + NUMBER + '(?: ' + NUMBER + ')*)', all_bounds),
     ('into the range', r'\binto that range', into_range),
     ('divide by the length', r'\bdivide the four numbers of the rotation by their length', divided),
-    ('list the topmost node', r'\blist only the topmost node above it', list_topmost),
     ('use a word', r"\buse (?P<value>'[^']*') to keep both", write),
     ('delete it from the target', r'\bdelete the extension from target', itself),
     ('use a range', r'\buse ' + NUMBER + r' to (?P<value>' + NUMBER + ')', bound),
@@ -443,6 +474,10 @@ KINDS = [
     ('in no list', r'\bremove the name from extensionsRequired and extensionsUsed', withdraw('extensionsRequired', 'extensionsUsed')),
     ('not declared', r', or remove the name$', withdraw('extensionsUsed')),
     ('add a version', r"\bset it to '(?P<value>[^']*)' \(specVersion\)", version),
+    ('map a bone', r"\bmap '?(?P<bone>(?!the\b|that\b|both\b|each\b)[a-z]\w+)'? to '[^']*' \(node (?P<node>\d+)\)", map_bone),
+    ('move the node below another', r"\bmove the node below .*?\(node (?P<node>\d+)\)$", node_below),
+    ('list another node', r"\blist '[^']*' \(node (?P<node>\d+)\) instead", list_instead),
+    ('remove it from the list', r'\bremove it from the list$', itself),
     ('use a node', r'\buse (?:.*?)\(node (?P<node>\d+)\)', use_node),
     ('use an axis', r'\buse (?P<value>[-+]?[XYZ]|(?:Positive|Negative)[XYZ]), ', use_axis),
     ('use a mode', r'\b(?:use|set the alpha mode to) (?P<value>OPAQUE|MASK|BLEND)(?P<cutoff> and delete the cutoff)?(?! if)', alpha_mode),

@@ -13,6 +13,14 @@
 
 /* ---- channels that don't fit their node's role ---- */
 
+/* Leaves a finding open whose fix would delete the only channel: nothing would be left to play. */
+static void keep_only_channel(const struct check *check, struct finding *finding)
+{
+    if (check->avatar->animations->count == 1) {
+        finding_fix(finding, VRMLINT_FIX_NONE);
+    }
+}
+
 static void check_bone(const struct check *check, size_t index)
 {
     const struct channel *channel = &check->avatar->animations->channels[index];
@@ -24,8 +32,9 @@ static void check_bone(const struct check *check, size_t index)
     if (channel->path == PATH_ROTATION || channel->path == PATH_OTHER || moves_hips) {
         return;
     }
-    report(check->findings, message, channel->place,
-           ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index)));
+    keep_only_channel(
+        check, report(check->findings, message, channel->place,
+                      ARGUMENTS(the_animated_bone("bone", check, bone), the_channel_alone("channel", check, index))));
 }
 
 static void check_expression(const struct check *check, size_t index)
@@ -36,10 +45,12 @@ static void check_expression(const struct check *check, size_t index)
         the_animated_expression("expression", check, check->avatar->vrma->roles[channel->node].expression);
     struct argument name = the_channel_alone("channel", check, index);
     if (channel->path == PATH_OTHER) {
-        report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__OTHER, place, ARGUMENTS(expression, name));
+        keep_only_channel(check, report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__OTHER, place,
+                                        ARGUMENTS(expression, name)));
     } else if (channel->path != PATH_TRANSLATION) {
-        report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__DEFAULT, place,
-               ARGUMENTS(expression, name, the_member("path", channel_path_name(channel->path))));
+        keep_only_channel(check,
+                          report(check->findings, MESSAGE_ANIMATION_EXPRESSION_CHANNEL_PATH__DEFAULT, place,
+                                 ARGUMENTS(expression, name, the_member("path", channel_path_name(channel->path)))));
     }
 }
 
@@ -51,13 +62,13 @@ static void check_gaze_target(const struct check *check, size_t index)
     struct argument gaze = the_animated_gaze("gaze", check);
     struct argument name = the_channel_alone("channel", check, index);
     if (channel->path == PATH_SCALE || channel->path == PATH_WEIGHTS) {
-        report(check->findings, MESSAGE_ANIMATION_LOOK_AT_CHANNEL_PATH__DEFAULT, place,
-               ARGUMENTS(gaze, name, the_member("path", channel_path_name(channel->path))));
+        keep_only_channel(check, report(check->findings, MESSAGE_ANIMATION_LOOK_AT_CHANNEL_PATH__DEFAULT, place,
+                                        ARGUMENTS(gaze, name, the_member("path", channel_path_name(channel->path)))));
     } else if (channel->path == PATH_TRANSLATION) {
-        report(check->findings,
-               draft ? MESSAGE_ANIMATION_LOOK_AT_DRAFT_TRANSLATION__DEFAULT
-                     : MESSAGE_ANIMATION_LOOK_AT_TRANSLATION__DEFAULT,
-               place, ARGUMENTS(gaze, name));
+        keep_only_channel(check, report(check->findings,
+                                        draft ? MESSAGE_ANIMATION_LOOK_AT_DRAFT_TRANSLATION__DEFAULT
+                                              : MESSAGE_ANIMATION_LOOK_AT_TRANSLATION__DEFAULT,
+                                        place, ARGUMENTS(gaze, name)));
     }
 }
 
@@ -583,6 +594,7 @@ static void check_target(struct check *check, size_t index)
                                          channel_place(channel, target == NULL ? NULL : "target"),
                                          ARGUMENTS(the_channel("channel", check->avatar, index)));
         absent_note_lack(check, finding, target == NULL ? "target" : "node");
+        keep_only_channel(check, finding);
     } else if (tree_leads_nowhere(node, scene->bound, &number)) {
         struct finding *finding = report(check->findings, MESSAGE_ANIMATION_CHANNEL_TARGET_OUT_OF_RANGE__DEFAULT,
                                          channel_place(channel, "target/node"),

@@ -588,9 +588,13 @@ static bool carries_nothing(const struct skeleton *skeleton, size_t bone)
  * is stored in *wrong. SCENE_NONE if the file doesn't show it. */
 static size_t meant_of_misplaced(struct skeleton *skeleton, size_t bone, size_t *wrong)
 {
-    const size_t either[] = {bone, skeleton->mapping.parents[bone]};
-    for (size_t i = 0; i < 2 && skeleton->shared++ < SHARED_MOST; i++) {
-        size_t meant = body_meant_node(&skeleton->body, either[i]);
+    const struct body *body = &skeleton->body;
+    size_t parent = skeleton->mapping.parents[bone];
+    bool is_parent_astray = skeleton->mapping.misplaced[parent].is;
+    const size_t either[] = {is_parent_astray ? parent : bone, is_parent_astray ? bone : parent};
+    for (size_t i = 0; i < 2; i++) {
+        bool is_sought = !is_named(body, body->nodes[either[i]], either[i]) && skeleton->shared++ < SHARED_MOST;
+        size_t meant = is_sought ? body_meant_node(body, either[i]) : SCENE_NONE;
         if (meant != SCENE_NONE) {
             *wrong = either[i];
             return meant;
@@ -617,12 +621,16 @@ static void check_parent(struct skeleton *skeleton, size_t bone)
     size_t other = is_exchanged ? misplaced->other : bone;
     size_t culprit = misplaced->culprit;
     bool is_elsewhere = !is_reversed && !is_exchanged && !is_accessory;
-    size_t meant = is_elsewhere ? meant_of_misplaced(skeleton, bone, &culprit) : SCENE_NONE;
+    /* the skeleton is wrong, not the mapping */
+    bool are_named =
+        is_elsewhere && is_named(body, body->nodes[bone], bone) && is_named(body, body->nodes[parent], parent);
+    size_t meant = is_elsewhere && !are_named ? meant_of_misplaced(skeleton, bone, &culprit) : SCENE_NONE;
     struct finding *finding = body_report(
         body,
         is_reversed           ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
         : is_exchanged        ? MESSAGE_VRM_BONE_BAD_PARENT__EXCHANGED
         : is_accessory        ? MESSAGE_VRM_BONE_BAD_PARENT__UPPER_CHEST
+        : are_named           ? MESSAGE_VRM_BONE_BAD_PARENT__NAMED
         : meant != SCENE_NONE ? MESSAGE_VRM_BONE_BAD_PARENT__MEANT
                               : MESSAGE_VRM_BONE_BAD_PARENT__ELSEWHERE,
         body_entry(body, bone, "node"),

@@ -57,7 +57,9 @@ static void check_direction(const struct forces *forces)
                       VECTOR("unit", unit, 4), NUMBER("power", power, 4)));
         finding_edit_at(finding, VRMLINT_EDIT_SET, "0",
                         forces->dialect == DIALECT_VRM0 ? json_xyz(&value, numbers) : json_numbers(&value, numbers, 3));
-        finding_set_number(finding, "1/gravityPower", power);
+        if (is_factor) {
+            finding_set_number(finding, "1/gravityPower", power);
+        }
     }
     finding_measure(finding, "length", length);
 }
