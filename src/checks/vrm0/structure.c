@@ -21,20 +21,14 @@ struct structure {
 
 /* ---- the center ---- */
 
-/* Reports a center that sways; returns whether it is such a center. The group's only root, which VRM 1.0 allows, makes
- * little difference. */
+/* Reports a center that sways and isn't the group's only root; returns whether it is such a center. */
 static bool check_still(const struct structure *structure, const struct vrm0_group *group)
 {
     struct check *check = structure->check;
     size_t mover = group->center == SCENE_NONE ? SCENE_NONE : structure->vrm0->moved_by[group->center];
-    if (mover == SCENE_NONE) {
+    bool is_own = group->root_count == 1 && group->roots[0].node == group->center;
+    if (mover == SCENE_NONE || is_own) {
         return false;
-    }
-    if (group->root_count == 1 && group->roots[0].node == group->center) {
-        report(check->findings, MESSAGE_VRM0_CENTER_NOT_ANCESTOR__OWN, place_bone_group(group->index, "center"),
-               ARGUMENTS(the_bone_group("group", check->avatar, group->index),
-                         the_node("center", check->avatar, group->center)));
-        return true;
     }
     const struct vrm0_root *root = &structure->vrm0->roots[mover];
     struct finding *finding = report(
