@@ -145,7 +145,7 @@ static void github_file(struct reporter *reporter, const struct vrmlint_report *
         print_level(reporter, report, (enum vrmlint_severity)severity);
     }
     struct verdict_line lines[VERDICT_LINES];
-    size_t count = verdict_lines(lines, reporter->options.language, report, false);
+    size_t count = verdict_is_of_avatar(report) ? verdict_lines(lines, reporter->options.language, report, false) : 0;
     for (size_t i = 0; i < count && (count > 1 || lines[0].kind != APP_LOADS_FINE); i++) {
         escape_text(out, where_path(report->path));
         fputs(": ", out);

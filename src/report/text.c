@@ -349,7 +349,7 @@ static void print_finding(const struct reporter *reporter, const char *path, con
 static void concise_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
-    size_t count = verdict_lines(lines, reporter->options.language, report, false);
+    size_t count = verdict_is_of_avatar(report) ? verdict_lines(lines, reporter->options.language, report, false) : 0;
     for (size_t i = 0; i < count && (count > 1 || lines[0].kind != APP_LOADS_FINE); i++) {
         escape_text(reporter->out, report->path);
         fputs(": ", reporter->out);

@@ -93,7 +93,8 @@ static bool is_of_part(const struct vrmlint_finding *finding)
     for (const char *at = strchr(finding->pointer, '/'); at != NULL; at = strchr(at, '/')) {
         numbers += ascii_is_digit(*++at);
     }
-    return numbers > 1 || strstr(finding->pointer, "/springs/") != NULL || strstr(finding->pointer, "/boneGroups/") != NULL ||
+    return numbers > 1 || strstr(finding->pointer, "/springs/") != NULL ||
+           strstr(finding->pointer, "/boneGroups/") != NULL ||
            (finding->absent != NULL && strncmp(finding->rule->id, "springbone/", 11) == 0);
 }
 
@@ -169,19 +170,34 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
     }
 }
 
-/* Whether a file that has no avatar was meant to be one: by its name, or if it is glTF that can't be read. */
-static bool is_meant(const struct vrmlint_report *report)
+static bool ends_with(const char *path, const char *ending)
 {
-    static const char *const endings[] = {".vrm", ".vrma", ".gltf", ".glb"};
-    const char *path = report->path;
     size_t length = strlen(path);
-    for (size_t i = 0; i < (report->figure_count == 0 && report->counts[VRMLINT_ERROR] > 0 ? 4 : 2); i++) {
-        size_t size = strlen(endings[i]);
-        size_t same = 0;
-        while (length >= size && same < size && ascii_lower(path[length - size + same]) == endings[i][same]) {
-            same++;
-        }
-        if (same == size) {
+    size_t size = strlen(ending);
+    size_t same = 0;
+    while (length >= size && same < size && ascii_lower(path[length - size + same]) == ending[same]) {
+        same++;
+    }
+    return same == size;
+}
+
+bool verdict_is_of_avatar(const struct vrmlint_report *report)
+{
+    return outcome_file_of(report) != OUTCOME_OTHER || ends_with(report->path, ".vrm") ||
+           ends_with(report->path, ".vrma");
+}
+
+/* Whether a report is about glTF that can't be read, and so may have been an avatar. */
+static bool is_unreadable(const struct vrmlint_report *report)
+{
+    static const char limits[] = "file/"; /* rules of what wasn't tried */
+    if (report->figure_count > 0 ||
+        (strcmp(report->path, "-") != 0 && !ends_with(report->path, ".gltf") && !ends_with(report->path, ".glb"))) {
+        return false;
+    }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        if (finding->severity == VRMLINT_ERROR && strncmp(finding->rule->id, limits, sizeof limits - 1) != 0) {
             return true;
         }
     }
@@ -191,8 +207,7 @@ static bool is_meant(const struct vrmlint_report *report)
 size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdicts[VERDICT_APPS])
 {
     const struct vrmlint_report *report = shown->whole != NULL ? shown->whole : shown;
-    if (report->error != NULL || report->path == NULL ||
-        (outcome_file_of(report) == OUTCOME_OTHER && !is_meant(report))) {
+    if (report->error != NULL || report->path == NULL || (!verdict_is_of_avatar(report) && !is_unreadable(report))) {
         return 0;
     }
     /* findings that aren't shown may state anything */

@@ -39,6 +39,10 @@ const char *verdict_kind_name(enum app_verdict_kind kind);
  * bytes. */
 enum verdict_app verdict_app_by_name(const char *name, size_t length);
 
+/* Whether a file is an avatar or an animation of VRM, or has the name of one. Others have verdicts if they can't be
+ * read, which reports of a line for each finding leave out. */
+bool verdict_is_of_avatar(const struct vrmlint_report *report);
+
 /* Writes the verdict for each app that the user asked for, in the order of enum verdict_app. Returns their number: 0
  * for a file that isn't VRM and for one that couldn't be read. Findings that aren't shown count if shown->whole is set.
  */

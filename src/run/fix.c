@@ -524,30 +524,14 @@ static void show_stopped(struct fixing *fixing, struct vrmlint_report *report)
                                            .original_size = fixing->out.original_size};
 }
 
-/* Adds the consequences of findings to the counts: if one of them stays when its cause is gone, it isn't new. */
-static void count_consequences(const struct vrmlint_report *report, struct fix_counts *counts)
-{
-    for (size_t i = 0; i < report->finding_count; i++) {
-        const struct vrmlint_report consequences = {.findings = report->findings[i].hidden,
-                                                    .finding_count = report->findings[i].hidden_count};
-        fix_count_more(&consequences, counts);
-    }
-}
-
 static void check_and_fix(struct fixing *fixing)
 {
-    bool wanted = fixing->policy->consequences;
-    fixing->policy->consequences = true;
-    fixing->guard.consequences = true;
     check_state(fixing, &fixing->state);
-    fixing->policy->consequences = wanted;
-    fixing->guard.consequences = wanted;
     fixing->out.before = fixing->state.report;
     fixing->out.after = fixing->state.report;
     bool is_read = fixing->out.before->error == NULL && fixing->state.all->error == NULL;
     if (is_read) {
         fix_count(fixing->state.all, &fixing->first);
-        count_consequences(fixing->state.all, &fixing->first);
         fix_all(fixing);
     }
     if (fixing->stopped != NULL) {

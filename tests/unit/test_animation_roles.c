@@ -146,7 +146,7 @@ static void test_custom_names(void **state)
     file.members = "'expressions':{'preset':{'sad':{'node':2}},'custom':{'sad':{'node':1}}}";
     expect_advice(&file, "animation/custom-preset-name", "rename it", VRMLINT_FIX_NONE);
     file.members = "'expressions':{'custom':{'lookLeft':{'node':1}}}";
-    expect_advice(&file, "animation/custom-preset-name", "delete it, because it belongs to the gaze (lookAt)",
+    expect_advice(&file, "animation/custom-preset-name", "delete it and its channels, and animate the gaze (lookAt)",
                   VRMLINT_FIX_NONE);
 }
 

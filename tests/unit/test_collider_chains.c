@@ -170,7 +170,7 @@ static void own_chain_says(void **state)
 {
     (void)state;
     struct vrmlint_report *report = lint(OWN, "cy", "01", "abcd/0");
-    const char *const whole[] = {"collider 0 on 'c', collider 1 on 'y'", "(from 'a' (node 1) down)",
+    const char *const whole[] = {"collider 0 on 'c' and collider 1 on 'y'", "(from 'a' (node 1) down)",
                                  "remove collider group 0 (unnamed) from the spring", NULL};
     expect_said(report, whole);
     assert_int_equal(report->findings[0].severity, VRMLINT_WARNING);

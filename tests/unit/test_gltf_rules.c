@@ -221,15 +221,16 @@ static void test_messages(void **state)
                         "the intended one, or remove it if the file doesn't need it");
     assert_string_equal(message_of(report, "gltf/node-two-parents"),
                         "Node 2 (unnamed) is a child of 'Spine' (node 1) and of node 3 (unnamed), but a node "
-                        "may have only one parent: remove it from the children of one of them");
+                        "may have only one parent: remove it from the children of the wrong one");
     assert_string_equal(message_of(report, "gltf/node-loop"),
                         "Node 0 'Hips' is its own ancestor, because the lists of children lead from it through 'Spine' "
                         "(node 1) and node 2 (unnamed) back to it: remove one of these nodes from the children of the "
                         "one before");
-    assert_string_equal(message_of(report, "gltf/scene-node-not-root"),
-                        "Scene 0 'Main' lists node 2 (unnamed) among its roots, but that node is a child of 'Spine' "
-                        "(node 1) and comes with it: list only the topmost node above it, or remove it from the "
-                        "parent's children");
+    assert_string_equal(
+        message_of(report, "gltf/scene-node-not-root"),
+        "Scene 0 'Main' lists node 2 (unnamed) among its roots, but that node is a child of 'Spine' "
+        "(node 1): list 'Spine' (node 1) instead, the topmost node above it, or remove node 2 (unnamed) "
+        "from the children of 'Spine' (node 1)");
     vrmlint_report_free(report);
     report = lint("{" ASSET ", 'nodes': [{'name': 'Hips', 'children': -1e400}]}");
     assert_string_equal(message_of(report, "gltf/wrong-type"),

@@ -133,17 +133,29 @@ static void report_repeats(struct targets *targets)
 
 /* ---- */
 
-/* Reports the first name that isn't a string: UniVRM reads them all when it parses the file. */
+/* Reports a name that isn't a string. UniVRM reads them all when it parses the file, and removes the first and the last
+ * character of each, which stops it at a single digit. */
 static void check_strings(const struct targets *targets, size_t mesh, const struct target_names *names)
 {
-    for (size_t i = 0; i < tree_length(names->list); i++) {
+    size_t count = tree_length(names->list);
+    size_t wrong = SIZE_MAX;
+    bool stops = false;
+    for (size_t i = 0; i < count && !stops; i++) {
+        size_t digit;
         const struct tree *name = tree_at(names->list, i);
-        if (tree_text(name, NULL) == NULL && !tree_is_null(name)) {
-            report(targets->check->findings, MESSAGE_GLTF_WRONG_TYPE__TARGET_NAME,
-                   place_of(PLACE_MESH, mesh, 0, arena_printf(targets->check->arena, "%s/%zu", names->pointer, i)),
-                   ARGUMENTS(the_avatar_mesh("mesh", targets->check, mesh), COUNT("index", i)));
-            return;
-        }
+        stops = tree_index(name, 10, &digit);
+        wrong = stops || (wrong == SIZE_MAX && tree_text(name, NULL) == NULL && !tree_is_null(name)) ? i : wrong;
+    }
+    if (wrong == SIZE_MAX) {
+        return;
+    }
+    struct finding *finding =
+        report(targets->check->findings,
+               stops ? MESSAGE_GLTF_WRONG_TYPE__TARGET_NAME : MESSAGE_GLTF_WRONG_TYPE__TARGET_NAME_CUT,
+               place_of(PLACE_MESH, mesh, 0, arena_printf(targets->check->arena, "%s/%zu", names->pointer, wrong)),
+               ARGUMENTS(the_avatar_mesh("mesh", targets->check, mesh), COUNT("index", wrong)));
+    if (!stops) {
+        finding_severity(finding, VRMLINT_INFO);
     }
 }
 

@@ -488,7 +488,7 @@ void core_check_unread(struct core *core)
             buffers[view->buffer] |= views[i] | NEEDED;
         }
     }
-    for (size_t i = 0; i < core->buffer_count; i++) {
+    for (size_t i = 0; i < core->buffer_count && core->is_vrm; i++) {
         if ((buffers[i] & NEEDED) != 0) {
             check_buffer_source(core, i, (buffers[i] & READ) != 0);
         }

@@ -413,6 +413,4 @@ void core_check_buffers(struct core *core)
     const bool *unread = core_unread_buffers(core);
     check_uris(core, &buffers, core->buffers, unread);
     check_uris(core, &images, document_tree(core->document, "/images"), unread);
-    if (core->is_vrm) {
-    }
 }
