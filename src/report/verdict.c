@@ -85,8 +85,8 @@ static bool counts_none(const struct vrmlint_report *report, const char *figure)
     return false;
 }
 
-/* Whether a finding is inside of an element of a list in a list or of a spring, or about a list of springs
- * or colliders with a wrong name: the file has such a part even if the report counts none. */
+/* Whether a finding is inside of an element of a list in a list or of a spring, in extras, or about a list of
+ * springs or colliders with a wrong name: the file has such a part even if the report counts none. */
 static bool is_of_part(const struct vrmlint_finding *finding)
 {
     size_t numbers = 0;
@@ -94,7 +94,7 @@ static bool is_of_part(const struct vrmlint_finding *finding)
         numbers += ascii_is_digit(*++at);
     }
     return numbers > 1 || strstr(finding->pointer, "/springs/") != NULL ||
-           strstr(finding->pointer, "/boneGroups/") != NULL ||
+           strstr(finding->pointer, "/extras/") != NULL || strstr(finding->pointer, "/boneGroups/") != NULL ||
            (finding->absent != NULL && strncmp(finding->rule->id, "springbone/", 11) == 0);
 }
 

@@ -201,10 +201,12 @@ static void check_weights(const struct pairing *pairing, size_t index)
         return;
     }
     const struct avatar *avatar = pairing->check->avatar;
+    bool has_mesh = tree_get(pairing->scene->nodes[channel->node].json, "mesh") != NULL;
     struct finding *finding =
         report(pairing->check->findings,
-               avatar->vrma->present ? MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__PAIRED
-                                     : MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__DEFAULT,
+               !avatar->vrma->present ? MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__DEFAULT
+               : has_mesh             ? MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__PAIRED
+                                      : MESSAGE_ANIMATION_WEIGHTS_WITHOUT_TARGETS__PAIRED_WITHOUT_MESH,
                place_of(PLACE_CHANNEL, channel->animation, channel->index, "target/node"),
                ARGUMENTS(the_channel("channel", avatar, index), the_node("node", avatar, channel->node)));
     size_t sampler;

@@ -164,6 +164,10 @@ struct finding *fault_report_word(const struct fault *fault)
     struct finding *finding;
     bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
     bool is_taken = failure->hint != NULL && is_word_of_vrm0(fault) && is_preset_taken(fault);
+    if (fault_is_core(fault) && strcmp(fault->key, "type") == 0 &&
+        strncmp(failure->pointer, "/buffers/", strlen("/buffers/")) == 0) {
+        return fault_report(fault, SHARED_UNKNOWN_VALUE__BUFFER_TYPE, ARGUMENTS(value, is));
+    }
     if (is_bone && text != NULL && is_thumb_of_vrm1(text)) {
         finding = fault_report(fault, SHARED_UNKNOWN_VALUE__THUMB, ARGUMENTS(value, TEXT("other", text)));
         finding_fix(finding, VRMLINT_FIX_NONE);
