@@ -140,7 +140,7 @@ static enum status open_report(struct compared_side *side)
 {
     struct os_error error = {""};
     os_work_on(side->path);
-    side->file = os_open(side->path, &error); /* once: it may be a pipe */
+    side->file = side->file != NULL ? side->file : os_open(side->path, &error); /* once: it may be a pipe */
     bool lines = side->file != NULL && begins_as_lines(side->file);
     if (side->file != NULL && !lines && read_report_files(side, &error)) {
         sort_files(side);
@@ -195,6 +195,36 @@ static enum status open_within_limits(struct compared_side *side)
     return end == 0 ? status : limits_error(side->settings->language, side->path, end, OS_NO_MEMORY);
 }
 
+/* ---- standard input ---- */
+
+/* Reads standard input, and sets whether it is a report, or else the bytes of a model. Reports an error. */
+static bool read_standard(struct compared_side *side)
+{
+    static const char whole[] = "{\"tool\"";
+    const struct work_limits *limits = &side->settings->limits;
+    const struct os_limits how = {.most = REPORT_MOST,
+                                  .deadline = limits->timeout > 0 ? os_clock() + limits->timeout : 0};
+    struct os_error error = {""};
+    char begin[sizeof whole] = "";
+    size_t got;
+    bool late = false;
+    side->file = os_open_within(side->path, &how, &late, &error);
+    bool ok = side->file != NULL && os_read(side->file, 0, begin, sizeof begin - 1, &got, &error);
+    side->is_report = ok && (strcmp(begin, whole) == 0 || begins_as_lines(side->file));
+    if (ok && !side->is_report) {
+        side->model = whole_read_open(side->arena, side->file, REPORT_MOST, &side->model_size, &error);
+        os_close(side->file);
+        side->file = NULL;
+        ok = side->model != NULL;
+    }
+    if (late) {
+        limits_error(side->settings->language, side->path, ARENA_STOPPED, OS_NO_MEMORY);
+    } else if (!ok) {
+        run_error(side->settings->language, side->path, error.text);
+    }
+    return ok;
+}
+
 /* ---- both ---- */
 
 enum status side_open(struct compared_side *side, struct arena *arena, struct settings *settings,
@@ -203,6 +233,9 @@ enum status side_open(struct compared_side *side, struct arena *arena, struct se
     *side = (struct compared_side){.arena = arena, .settings = settings, .path = source->paths[0]};
     side->full_keys = source->full_keys;
     side->is_report = !source->models && source->count == 1 && side_is_report(side->path);
+    if (!source->models && source->count == 1 && strcmp(side->path, "-") == 0 && !read_standard(side)) {
+        return STATUS_FAILED;
+    }
     return side->is_report ? open_within_limits(side) : open_models(side, source);
 }
 
@@ -227,7 +260,10 @@ struct vrmlint_report *side_check_model(const struct compared_side *side, size_t
 {
     const char *path = side->files[index].path;
     os_work_on(path);
-    struct vrmlint_report *report = vrmlint_check_path(side->files[index].policy, path);
+    const struct vrmlint_policy *policy = side->files[index].policy;
+    struct vrmlint_report *report = side->model != NULL
+                                        ? vrmlint_check_bytes(policy, path, side->model, side->model_size)
+                                        : vrmlint_check_path(policy, path);
     if (report == NULL) {
         run_error(side->settings->language, path, OS_NO_MEMORY);
     }

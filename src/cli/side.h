@@ -30,6 +30,8 @@ struct compared_side {
     struct merge merge; /* of ndjson */
     bool is_merge;
     struct os_file *file; /* open, while a report's files are read */
+    const char *model;    /* the bytes of a model on standard input; NULL: it is read from its path */
+    size_t model_size;
     struct side_file *files;
     size_t count;
     size_t capacity;
@@ -50,7 +52,7 @@ struct side_source {
     bool full_keys; /* files are matched by whole paths, not by their paths below a folder */
 };
 
-/* Whether a path is a report: neither a folder nor named like a model. */
+/* Whether a path is a report: neither a folder nor named like a model. Of standard input only side_open() finds out. */
 bool side_is_report(const char *path);
 
 /* Opens a side, and lists its files. Reports errors. The caller closes it, whatever it returns. */

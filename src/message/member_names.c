@@ -61,12 +61,10 @@ static const struct {
     {"dragForce", N_("drag force")},
     {"hitRadius", N_("hit radius")},
     {"colliderGroups", N_("list of collider groups")},
-    {"colliderGroups[]", N_("entry of its collider groups")},
     /* constraints */
     {"rollAxis", N_("roll axis")},
     {"aimAxis", N_("aim axis")},
     {"freezeAxes", N_("list of axes to follow")},
-    {"freezeAxes[]", N_("axis to follow")},
     {"sourceSpace", N_("source space")},
     /* expressions */
     {"overrideBlink", N_("Override Blink")},
@@ -108,6 +106,7 @@ static const struct {
     {"lookAtVerticalDown", N_("Vertical Down")},
     {"lookAtVerticalUp", N_("Vertical Up")},
     {"yRange", N_("output (yRange)")},
+    {"inputMaxValue", N_("input")},
     {"outputScale", N_("output (outputScale)")},
     /* VRM 0.x, where several findings are about a component of these */
     {"_MainTex", N_("lit texture (_MainTex)")},
@@ -153,17 +152,40 @@ struct argument the_member(const char *as, const char *member)
     return label != NULL ? MARKED(as, label) : TERM(as, member);
 }
 
+/* Names a member below a labelled one, or an entry of it. at: after the name of the labelled one. */
+static struct argument member_below(struct arena *arena, const char *label, bool labels_entry, const char *at)
+{
+    struct argument member = MARKED("member", label);
+    if (*at == '[') {
+        size_t digits = strcspn(at + 1, "]");
+        member = argument_words(arena, "member", labels_entry ? WORDS_MEMBER_NUMBERED : WORDS_MEMBER_ENTRY,
+                                ARGUMENTS(member, TERM("index", arena_copy(arena, at + 1, digits))));
+        at += strcspn(at, ".");
+    }
+    if (*at == '.') {
+        const char *last = strrchr(at, '.') + 1;
+        const char *inner = label_of(last, strlen(last));
+        bool is_plain = inner != NULL && strchr(inner, '(') == NULL;
+        member = argument_words(arena, "member", WORDS_MEMBER_OF,
+                                ARGUMENTS(is_plain ? MARKED("inner", inner) : TERM("inner", last), member));
+    }
+    return member;
+}
+
 struct argument the_member_in_file(struct arena *arena, const char *as, const char *path)
 {
     for (const char *at = path; *at != '\0';) {
         size_t length = strcspn(at, ".[");
         const char *entry = at[length] == '[' ? arena_printf(arena, "%.*s[]", (int)length, at) : NULL;
         const char *label = entry != NULL ? label_of(entry, strlen(entry)) : NULL;
-        label = label != NULL ? label : label_of(at, length);
+        bool labels_entry = label != NULL;
+        label = labels_entry ? label : label_of(at, length);
         if (label != NULL && (strncmp(label, at, length) != 0 || label[length] != '\0')) {
-            return strchr(label, '(') != NULL ? MARKED(as, label)
-                                              : argument_words(arena, as, WORDS_MEMBER_IN_FILE,
-                                                               ARGUMENTS(MARKED("member", label), TERM("path", path)));
+            return strchr(label, '(') != NULL
+                       ? MARKED(as, label)
+                       : argument_words(
+                             arena, as, WORDS_MEMBER_IN_FILE,
+                             ARGUMENTS(member_below(arena, label, labels_entry, at + length), TERM("path", path)));
         }
         at += length;
         at += strcspn(at, "."); /* past the index */

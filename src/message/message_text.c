@@ -556,6 +556,24 @@ static void print_hole(struct buf *buf, enum vrmlint_language language, const st
     }
 }
 
+/* Adds text of a template. In a clause, two pairs of Japanese brackets in a row become one; not in a sentence, which
+ * other tools assemble from its template and its arguments too. */
+static void add_template_text(struct buf *buf, const char *text, size_t length, bool is_clause)
+{
+    static const char begin[] = "（";
+    static const char end[] = "）";
+    size_t first = sizeof begin - 1;
+    size_t last = sizeof end - 1;
+    if (is_clause && buf->length >= last && memcmp(buf->text + buf->length - last, end, last) == 0 && length >= first &&
+        memcmp(text, begin, first) == 0) {
+        buf->length -= last;
+        buf_str(buf, "、");
+        text += first;
+        length -= first;
+    }
+    buf_add(buf, text, length);
+}
+
 static void print_template(struct buf *buf, enum vrmlint_language language, enum message message,
                            const struct argument *arguments, const struct argument *thing)
 {
@@ -567,12 +585,12 @@ static void print_template(struct buf *buf, enum vrmlint_language language, enum
         struct argument argument;
         bool filled = fill_hole(&hole, arguments, thing, &argument);
         assert(filled);
-        buf_add(buf, text, length);
+        add_template_text(buf, text, length, thing != NULL);
         if (filled) {
             print_hole(buf, language, &hole, &argument);
         }
     }
-    buf_add(buf, text, length);
+    add_template_text(buf, text, length, thing != NULL);
 }
 
 void argument_write(struct buf *buf, enum vrmlint_language language, const struct argument *argument)

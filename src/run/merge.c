@@ -190,6 +190,19 @@ static enum message other_content(const struct merge *merge, const char *text, s
                                                        : WORDS_RECORD_WHOLE;
 }
 
+/* Whether a text may be the beginning of a record, whose first member is its path or the summary. */
+static bool begins_record(const char *text, size_t size)
+{
+    static const char *const begins[] = {"{\"path\"", "{\"summary\"", "{\"tool\""};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+        size_t length = strlen(begins[i]);
+        if (memcmp(text, begins[i], size < length ? size : length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Takes one line. Returns false if it isn't a record, which ends the file. That is noted, unless the line is the last
  * one and was cut off. */
 static bool take_line(struct merge_walk *walk, const char *line, size_t size, bool is_whole)
@@ -209,7 +222,7 @@ static bool take_line(struct merge_walk *walk, const char *line, size_t size, bo
         enum message other = walk->line == 1
                                  ? other_content(walk->merge, line, (size_t)(walk->buffer + walk->used - line))
                                  : WORDS_PLAIN;
-        walk->is_other = other != WORDS_PLAIN;
+        walk->is_other = other != WORDS_PLAIN || (walk->line == 1 && !is_whole && !begins_record(line, size));
         if (is_whole || walk->is_other) {
             note_line(walk, other, ARGUMENTS(TERM("text", refusal.text)));
         }

@@ -88,9 +88,12 @@ class Diff(Case):
                 file.write(text)
         self.write('model.json', '{\n  "asset": {"version": "2.0"}\n}\n')
         self.write('binary.json', 'glTF\x02')
+        self.write('object.json', '{}')
+        self.write('list.json', '[]')
         for name, diff, merge in (('utf16_whole.json', '--format ndjson=FILE', '--format ndjson=FILE'),
                                   ('utf16_lines.json', '--format ndjson=FILE', '--format ndjson=FILE'),
                                   ('model.json', 'is an avatar', 'is an avatar'), ('binary.json', 'is an avatar', 'is an avatar'),
+                                  ('object.json', 'is not a record', 'is not a record'), ('list.json', 'not a JSON object', 'not a JSON object'),
                                   ('whole.json', None, 'with --format ndjson'), ('cut.json', 'cut off', 'with --format ndjson'),
                                   ('cut_in_a_line.json', 'cut off', 'with --format ndjson')):
             for command, files, said in (('diff', ['lines.json', name], diff), ('merge', [name], merge)):
@@ -120,6 +123,25 @@ class Diff(Case):
                 os.close(end)
             self.assertEqual((done.returncode, done.stderr), (1, b''))
             self.check_two_folders(json.loads(done.stdout))
+
+    def test_standard_input(self):
+        """Standard input is a report or an avatar, whichever it begins as."""
+        self.two_folders()
+        self.write('a.gltf', WARNS)
+        for side in ('old', 'new'):
+            self.write(f'{side}.txt', self.run_it('--format', 'ndjson', side).out)
+        for kind in ('json', 'ndjson'):
+            for old, new in (('-', 'new.txt'), ('-', 'new'), ('old.txt', '-')):
+                text = self.run_it('--format', kind, 'new' if new == '-' else 'old').out
+                with self.subTest(kind, old=old, new=new):
+                    done = subprocess.run([*PROGRAM, 'diff', '--format', 'json', old, new], cwd=self.folder, env=self.clean(), check=False,
+                                          input=text.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                    self.assertEqual((done.returncode, done.stderr), (1, b''))
+                    self.check_two_folders(json.loads(done.stdout))
+        done = subprocess.run([*PROGRAM, 'diff', '--format', 'json', '-', 'a.gltf'], cwd=self.folder, env=self.clean(), check=False,
+                              input=WARNS.encode(), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.assertEqual((done.returncode, done.stderr), (0, b''))
+        self.assertEqual(json.loads(done.stdout)['summary']['findings']['new'], 0)
 
     def test_large_audits(self):
         """The records of ndjson are compared one by one: the memory doesn't grow with their size."""

@@ -224,8 +224,8 @@ static void check_required(struct check *check)
                                                       : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
                       place_at(face || vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
                       ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
-    bool goes = face && !has_hips && !are_named; /* the humanoid, by the edit of that message */
-    finding_fix(finding, goes || are_named ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
+    /* never by deleting the humanoid: only three-vrm reads an animation without one */
+    finding_fix(finding, are_named ? VRMLINT_FIX_UNSAFE : VRMLINT_FIX_NONE);
     if (are_named) {
         map_bones(check, finding, named);
     }

@@ -147,6 +147,13 @@ static bool is_of_vrm0(const struct fault *fault)
            document_tree(document, "/extensions/VRMC_vrm") == NULL;
 }
 
+/* Whether it is part of an animation, whose keyframes are not written by hand. */
+static bool is_of_keyframes(const struct fault *fault)
+{
+    enum place_kind kind = place_at(fault->failure->pointer).kind;
+    return kind == PLACE_SAMPLER || kind == PLACE_CHANNEL || kind == PLACE_ANIMATION;
+}
+
 /* Reports a property that doesn't exist under any name, with the message for its name. */
 static struct finding *report_lone(const struct fault *fault)
 {
@@ -184,9 +191,10 @@ static struct finding *report_lone(const struct fault *fault)
                    : fault_report(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
     }
     return report_lacking(fault,
-                          !fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__DEFAULT
-                          : is_needed              ? SHARED_MISSING_PROPERTY__REFUSED_NEEDED
-                                                   : SHARED_MISSING_PROPERTY__REFUSED,
+                          is_of_keyframes(fault)     ? SHARED_MISSING_PROPERTY__KEYFRAMES
+                          : !fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__DEFAULT
+                          : is_needed                ? SHARED_MISSING_PROPERTY__REFUSED_NEEDED
+                                                     : SHARED_MISSING_PROPERTY__REFUSED,
                           value);
 }
 

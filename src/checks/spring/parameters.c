@@ -49,7 +49,9 @@ static void check_direction(const struct forces *forces)
         double power = is_factor ? forces->power * length : forces->power;
         struct json_value value;
         finding = report_twin(
-            forces->check->findings, forces->dialect, MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__DEFAULT,
+            forces->check->findings, forces->dialect,
+            is_factor ? MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__DEFAULT
+                      : MESSAGE_SPRINGBONE_GRAVITY_DIR_NOT_UNIT__TOO_LONG,
             forces->gravity_dir,
             ARGUMENTS(forces->who, direction,
                       argument_number("length", length, length > 1 ? 1 + DIRECTION_TOLERANCE : 1 - DIRECTION_TOLERANCE,
@@ -59,6 +61,8 @@ static void check_direction(const struct forces *forces)
                         forces->dialect == DIALECT_VRM0 ? json_xyz(&value, numbers) : json_numbers(&value, numbers, 3));
         if (is_factor) {
             finding_set_number(finding, "1/gravityPower", power);
+        } else {
+            finding_fix(finding, VRMLINT_FIX_UNSAFE); /* it pulls less than the specification says of the file */
         }
     }
     finding_measure(finding, "length", length);
