@@ -81,29 +81,29 @@ struct sim {
     struct quat *turns;           /* per body: its local rotation */
     struct run *runs;             /* in the order of updates */
     size_t *run_of;               /* per joint: its index in runs */
-    bool has_short;               /* a bone is so short that rounding errors of its tail's position turn it */
     struct sim_limbs *limbs;      /* NULL: as modelled */
     struct sim_limbs *held;       /* memory for them; NULL if there are no limbs */
     struct held_limb *held_limbs; /* their transforms, per limb of the world */
-    bool held_known;              /* held_limbs is up to date */
     struct sim_pose pose;
-    bool posed;                                            /* slots and shapes are at pose */
-    bool moved;                                            /* the root has moved in this step */
-    bool rendering;                                        /* what lags is updated too */
     struct quat (*turn)(struct vec3 from, struct vec3 to); /* between unit directions in world space, for turns by odd
                                                               angles; NULL: as transform_from_to() */
     double round;            /* if the cosine of a turn plus 1 is below this, the turn is odd */
     double straight;         /* or above this */
     struct rig_state *rig;   /* NULL: no constraints are evaluated */
-    bool settled;            /* the last evaluation of constraints has changed nothing */
     struct vec3 *shifted;    /* per body: its translation; NULL: constraints move none */
     struct strands *strands; /* NULL if the engine has none */
     size_t *loose;           /* runs that aren't in strands, in the order of updates */
     size_t loose_count;
-    bool any_resting; /* a run is left out of steps */
     bool *needed;     /* per body: memory for sim_leave_out() */
     bool *still;      /* per body: it is left out of steps, as is everything that moves it */
     void *own;        /* the engine's own state */
+    bool has_short;   /* a bone is so short that rounding errors of its tail's position turn it */
+    bool held_known;  /* held_limbs is up to date */
+    bool posed;       /* slots and shapes are at pose */
+    bool moved;       /* the root has moved in this step */
+    bool rendering;   /* what lags is updated too */
+    bool settled;     /* the last evaluation of constraints has changed nothing */
+    bool any_resting; /* a run is left out of steps */
 };
 
 /* Returns the present position of a joint's tail node, or virtual tail. */

@@ -106,7 +106,7 @@ static bool is_part(const struct data *data)
     const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
     struct worn worn = {.is_known = true};
     size_t count = 0;
-    for (size_t i = 0; humanoid != NULL && i < 2 * REGIONS; i++) {
+    for (size_t i = 0; humanoid != NULL && i / 2 < REGIONS; i++) {
         if (!scene_usable(scene, humanoid->nodes[bone_by_name(regions[i / 2][i % 2])])) {
             return false;
         }
