@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "sim/batches.h"
 #include "sim/strands.h"
 
 /* ---- nodes fixed to the root, and limbs ---- */
@@ -309,6 +310,7 @@ void sim_reset(struct sim *sim)
         reset_shape(sim, i);
     }
     sim->engine->reset(sim);
+    batches_forget(sim);
 }
 
 void sim_step(struct sim *sim, const struct sim_pose *pose, double dt)

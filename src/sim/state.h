@@ -10,6 +10,7 @@
 #define STATE_SHORT 1e-4
 
 struct strands;
+struct batches;
 
 struct sim_engine {
     const char *name;
@@ -92,6 +93,7 @@ struct sim {
     struct rig_state *rig;   /* NULL: no constraints are evaluated */
     struct vec3 *shifted;    /* per body: its translation; NULL: constraints move none */
     struct strands *strands; /* NULL if the engine has none */
+    struct batches *batches; /* NULL: loose runs are updated one by one */
     size_t *loose;           /* runs that aren't in strands, in the order of updates */
     size_t loose_count;
     bool *needed;     /* per body: memory for sim_leave_out() */
@@ -128,20 +130,23 @@ static inline struct vec3 state_aim(const struct sim *sim, const struct run *run
     return transform_unit(mat34_point(&run->local_inverse, mat34_point(&inverse, tail)));
 }
 
-/* Returns a tail in world space as the joint keeps it: in the space of its center. */
-static inline struct vec3 state_in_center(const struct sim *sim, const struct run *run, struct vec3 tail)
+/* Returns the inverse of a center's matrix. */
+static inline const struct mat34 *state_center_inverse(const struct sim *sim, size_t slot)
 {
-    if (run->center == SIM_NONE) {
-        return tail;
-    }
-    const struct mat34 *center = &sim->slots[run->center];
+    const struct mat34 *center = &sim->slots[slot];
     struct inverted *last = sim->inverted; /* many joints have the same center */
     /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): other bits may have another inverse */
     if (memcmp(&last->matrix, center, sizeof *center) != 0) {
         last->matrix = *center;
         last->inverse = transform_inverse(center);
     }
-    return mat34_point(&last->inverse, tail);
+    return &last->inverse;
+}
+
+/* Returns a tail in world space as the joint keeps it: in the space of its center. */
+static inline struct vec3 state_in_center(const struct sim *sim, const struct run *run, struct vec3 tail)
+{
+    return run->center == SIM_NONE ? tail : mat34_point(state_center_inverse(sim, run->center), tail);
 }
 
 /* Makes all runs take part in steps again. */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "sim/batches.h"
 #include "sim/lanes_wide.h"
 #include "sim/strands_plan.h"
 #include "sim/strands_step.h"
@@ -419,6 +420,7 @@ void strands_return(struct sim *sim, const struct strand_group *groups)
     struct strands *strands = sim->strands;
     update_anchors(sim);
     memcpy(strands->groups, groups, strands->count * sizeof *groups);
+    batches_forget(sim);
     for (size_t g = strands->root_count; g < strands->count; g++) {
         if (strands->groups[g].gathers) {
             gather_parents(strands, &strands->groups[g]);

@@ -3,11 +3,16 @@
  * scales shear the nodes below; no limits; the length is measured in each step, to the tail node's position after the
  * previous step.
  */
-#include "sim/state.h"
+#include "sim/batches.h"
+#include "sim/lanes_wide.h"
+
+static bool updates_head_first(const struct run *run)
+{
+    return run->center_is_own || run->hits_own;
+}
 
 static void three_vrm_start(struct sim *sim, struct arena *arena)
 {
-    (void)arena;
     for (size_t i = 0; i < sim->world->joint_count; i++) {
         struct run *run = &sim->runs[sim->run_of[i]];
         const struct world_link *link = &sim->world->links[i];
@@ -23,6 +28,7 @@ static void three_vrm_start(struct sim *sim, struct arena *arena)
         run->axis = transform_unit(offset);
         run->pull = transform_unit(transform_direction(&run->local, run->axis));
     }
+    batches_plan(sim, arena, NULL, sim->world->joint_count, updates_head_first);
 }
 
 static void three_vrm_reset(struct sim *sim)
@@ -36,20 +42,29 @@ static void three_vrm_reset(struct sim *sim)
     }
 }
 
-/* Pushes the tail out of the colliders in the order of the groups; like three-vrm, without any guards. */
+/* Pushes the tail out of a collider; like three-vrm, without any guards. */
+static bool three_vrm_hit(const struct collide_shape *shape, const struct verlet_bone *bone, double hit_radius,
+                          struct vec3 *tail)
+{
+    struct collide_contact contact = collide(shape, *tail, hit_radius);
+    if (!(contact.distance < 0)) {
+        return false;
+    }
+    struct vec3 next = transform_add_scaled(*tail, contact.direction, -contact.distance);
+    struct vec3 way = vec3_sub(next, bone->head);
+    *tail = transform_add_scaled(bone->head, way, bone->length / vec3_length(way));
+    return true;
+}
+
+/* Pushes the tail out of the colliders in the order of the groups. */
 static struct vec3 push_out_as_three(const struct sim *sim, const struct run *run, struct vec3 head, double length,
                                      struct vec3 next)
 {
+    const struct verlet_bone bone = {.head = head, .length = length};
     for (size_t i = 0; i < run->collider_count; i++) {
         const struct collide_shape *shape = &sim->shapes[run->colliders[i]];
-        if (collide_is_clear(shape, next, run->hit_radius)) {
-            continue;
-        }
-        struct collide_contact contact = collide(shape, next, run->hit_radius);
-        if (contact.distance < 0) {
-            next = transform_add_scaled(next, contact.direction, -contact.distance);
-            struct vec3 bone = vec3_sub(next, head);
-            next = transform_add_scaled(head, bone, length / vec3_length(bone));
+        if (!collide_is_clear(shape, next, run->hit_radius)) {
+            (void)three_vrm_hit(shape, &bone, run->hit_radius, &next);
         }
     }
     return next;
@@ -91,14 +106,27 @@ static void three_vrm_update_joint(struct sim *sim, struct run *run, double dt)
     state_turn_body(sim, run->body);
 }
 
+static void three_vrm_step_run(struct sim *sim, struct run *run, double dt)
+{
+    if (!state_leaves_out(sim, run)) {
+        three_vrm_update_joint(sim, run, dt);
+        state_follow(sim, SLOT_BODIES + run->body);
+    }
+}
+
 static void three_vrm_step(struct sim *sim, double dt)
 {
-    for (size_t i = 0; i < sim->world->joint_count; i++) {
-        struct run *run = &sim->runs[i];
-        if (!state_leaves_out(sim, run)) {
-            three_vrm_update_joint(sim, run, dt);
-            state_follow(sim, SLOT_BODIES + run->body);
+#if defined LANES_WIDE_BEGIN
+    if (sim->batches != NULL) {
+        batches_see(sim);
+        if (dt > 0) {
+            batches_step_three_vrm(sim, dt, three_vrm_hit, three_vrm_step_run);
+            return;
         }
+    }
+#endif
+    for (size_t i = 0; i < sim->world->joint_count; i++) {
+        three_vrm_step_run(sim, &sim->runs[i], dt);
     }
 }
 

@@ -79,21 +79,26 @@ static inline void verlet_update(struct sim *sim, struct run *run, double dt, ve
     sim->turns[run->body] = quat_multiply(run->rest, transform_from_to(run->axis, state_aim(sim, run, tail)));
 }
 
+/* Updates a joint and what follows it, unless it is left out. */
+static inline void verlet_step_run(struct sim *sim, struct run *run, double dt, verlet_hit *hit)
+{
+    if (state_leaves_out(sim, run)) {
+        return;
+    }
+    if (run->center_is_own) {
+        state_update_head(sim, run);
+    }
+    if (dt > 0) {
+        verlet_update(sim, run, dt, hit);
+    }
+    state_turn_body(sim, run->body);
+    state_follow(sim, SLOT_BODIES + run->body);
+}
+
 static inline void verlet_step(struct sim *sim, double dt, verlet_hit *hit)
 {
     for (size_t i = 0; i < sim->loose_count; i++) {
-        struct run *run = &sim->runs[sim->loose[i]];
-        if (state_leaves_out(sim, run)) {
-            continue;
-        }
-        if (run->center_is_own) {
-            state_update_head(sim, run);
-        }
-        if (dt > 0) {
-            verlet_update(sim, run, dt, hit);
-        }
-        state_turn_body(sim, run->body);
-        state_follow(sim, SLOT_BODIES + run->body);
+        verlet_step_run(sim, &sim->runs[sim->loose[i]], dt, hit);
     }
 }
 

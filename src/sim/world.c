@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "sim/batches.h"
+#include "sim/lanes_wide.h"
 #include "sim/state.h"
 #include "sim/strands.h"
 
@@ -189,6 +191,11 @@ void sim_costs(const struct sim_world *world, size_t *costs)
 /* Spring bones by VRMC_springBone 1.0: the published text, with limits (VRMC_springBone_limit 1.0-draft) after
  * inertia and after every hit, a constant length, and a guard at every division by 0. */
 
+static bool has_own_center(const struct run *run)
+{
+    return run->center_is_own;
+}
+
 static void spec_start(struct sim *sim, struct arena *arena)
 {
     for (size_t i = 0; i < sim->world->joint_count; i++) {
@@ -205,6 +212,7 @@ static void spec_start(struct sim *sim, struct arena *arena)
         limit_prepare(&run->limit, sim->world->joints[i].limit, run->axis);
     }
     strands_plan(sim, arena);
+    batches_plan(sim, arena, sim->loose, sim->loose_count, has_own_center);
 }
 
 /* Restores the length after every hit; without a direction nothing is pushed, and the bone stays as it is. */
@@ -226,6 +234,15 @@ static bool spec_hit(const struct collide_shape *shape, const struct verlet_bone
 static void spec_step(struct sim *sim, double dt)
 {
     strands_step(sim, dt, spec_hit);
+#if defined LANES_WIDE_BEGIN
+    if (sim->batches != NULL) {
+        batches_see(sim);
+        if (dt > 0) {
+            batches_step_spec(sim, dt, spec_hit);
+            return;
+        }
+    }
+#endif
     verlet_step(sim, dt, spec_hit);
 }
 
