@@ -108,7 +108,9 @@ static void fill_batch_lane(struct gathering *gathering, struct arena *arena, st
     batch->follows[lane] = world->frames_begin[slot] < world->frames_begin[slot + 1] ||
                            world->hung_begin[slot] < world->hung_begin[slot + 1];
     batch->list[lane] = list_of_run(gathering, arena, run);
-    batch->view[lane].margin = BATCH_MARGIN * vec3_distance(tail, mat34_translation(&world->rest[slot]));
+    batch->view.margin[lane] = BATCH_MARGIN * vec3_distance(tail, mat34_translation(&world->rest[slot]));
+    batch->limited |= (run->limit.kind != LIMIT_NONE ? 1U : 0U) << lane;
+    batch->touching |= (run->limit.kind != LIMIT_NONE || run->collider_count > 0 ? 1U : 0U) << lane;
     batch->centered = batch->centered || run->center != SIM_NONE;
     batch->one_center = run->center == batch->run[0]->center && (lane == 0 || batch->one_center);
     lanes4_set(&batch->rest, lane, run->rest);
@@ -216,10 +218,8 @@ void batches_forget(struct sim *sim)
     batches->drift = 0;
     batches->lost = true;
     for (size_t b = 0; b < batches->count; b++) {
-        for (size_t l = 0; l < LANES; l++) {
-            struct batch_view *view = &batches->list[b].view[l];
-            view->slack = view->drift = 0;
-        }
+        batches->list[b].view.slack = lanes_all(0);
+        batches->list[b].view.drift = lanes_all(0);
     }
 }
 

@@ -26,14 +26,14 @@ struct batch_list {
     uint64_t always; /* bits of those that are tested in each step: joints move them, or they have no bounds */
 };
 
-/* What a lane knows of its colliders: as long as its tail is nearer to `seen` than slack, only those in `near` can
- * touch it. */
+/* What lanes know of their colliders: as long as a tail is nearer to `seen` than slack, only those in `near` can touch
+ * it. */
 struct batch_view {
-    uint64_t near;
-    double slack;     /* metres; 0: nothing is known */
-    struct vec3 seen; /* tail, relative to the root */
-    double drift;     /* of the batches, then */
-    double margin;    /* metres: colliders at this distance aren't near */
+    uint64_t near[LANES];
+    lanes slack;        /* metres; 0: nothing is known */
+    lanes drift;        /* of the batches, then */
+    struct lanes3 seen; /* tails, relative to the root */
+    lanes margin;       /* metres: colliders at this distance aren't near */
 };
 
 struct batch {
@@ -43,8 +43,10 @@ struct batch {
     bool one_center;        /* and all have the same one */
     struct run *run[LANES]; /* the last ones may repeat the first one, without effect */
     bool follows[LANES];    /* something is fixed to the head */
+    unsigned touching;      /* bits of joints with colliders or a limit */
+    unsigned limited;       /* and of those with a limit */
     const struct batch_list *list[LANES];
-    struct batch_view view[LANES];
+    struct batch_view view;
     /* constants of the joints, see struct run and struct world_body */
     struct lanes4 rest;
     struct lanes3 axis;

@@ -21,16 +21,41 @@ struct batch_frame {
     unsigned active; /* one bit per lane: it isn't left out */
 };
 
-static inline struct lanes34 gather_matrices(const struct mat34 **from)
+static inline lanes load_lanes(const double *from)
 {
-    struct lanes34 out;
-    for (int row = 0; row < 3; row++) {
-        for (int column = 0; column < 4; column++) {
-            out.m[row][column] = (lanes){from[0]->m[row][column], from[1]->m[row][column], from[2]->m[row][column],
-                                         from[3]->m[row][column]};
-        }
-    }
-    return out;
+    return (lanes)_mm256_loadu_pd(from);
+}
+
+static inline void store_lanes(double *to, lanes v)
+{
+    _mm256_storeu_pd(to, (__m256d)v);
+}
+
+/* Exchanges rows and columns. */
+static inline void transpose_lanes(const lanes *rows, lanes *columns)
+{
+    __m256d low = _mm256_unpacklo_pd((__m256d)rows[0], (__m256d)rows[1]);
+    __m256d high = _mm256_unpackhi_pd((__m256d)rows[0], (__m256d)rows[1]);
+    __m256d more_low = _mm256_unpacklo_pd((__m256d)rows[2], (__m256d)rows[3]);
+    __m256d more_high = _mm256_unpackhi_pd((__m256d)rows[2], (__m256d)rows[3]);
+    columns[0] = (lanes)_mm256_permute2f128_pd(low, more_low, 0x20);
+    columns[1] = (lanes)_mm256_permute2f128_pd(high, more_high, 0x20);
+    columns[2] = (lanes)_mm256_permute2f128_pd(low, more_low, 0x31);
+    columns[3] = (lanes)_mm256_permute2f128_pd(high, more_high, 0x31);
+}
+
+static inline void gather_row(const struct mat34 **from, int row, struct lanes34 *out)
+{
+    const lanes rows[LANES] = {load_lanes(from[0]->m[row]), load_lanes(from[1]->m[row]), load_lanes(from[2]->m[row]),
+                               load_lanes(from[3]->m[row])};
+    transpose_lanes(rows, out->m[row]);
+}
+
+static inline void gather_matrices(const struct mat34 **from, struct lanes34 *out)
+{
+    gather_row(from, 0, out);
+    gather_row(from, 1, out);
+    gather_row(from, 2, out);
 }
 
 static inline struct lanes3 lanes34_column(const struct lanes34 *a, int column)
@@ -78,8 +103,16 @@ static inline struct lanes3 lanes3_direction(struct lanes3 v)
     return v;
 }
 
+static inline void set_inverse_row(lanes *row, struct lanes3 v, struct lanes3 t)
+{
+    row[0] = v.x;
+    row[1] = v.y;
+    row[2] = v.z;
+    row[3] = -lanes3_dot(v, t);
+}
+
 /* Like transform_inverse(). */
-static inline struct lanes34 lanes34_inverse(const struct lanes34 *a)
+static inline void lanes34_inverse(const struct lanes34 *a, struct lanes34 *out)
 {
     struct lanes3 x = lanes34_column(a, 0);
     struct lanes3 y = lanes34_column(a, 1);
@@ -88,20 +121,41 @@ static inline struct lanes34 lanes34_inverse(const struct lanes34 *a)
     struct lanes3 yz = lanes3_cross(y, z);
     lanes determinant = lanes3_dot(x, yz);
     lanes k = lanes_all(1) / determinant;
-    struct lanes3 rows[3] = {lanes3_scale(yz, k), lanes3_scale(lanes3_cross(z, x), k),
-                             lanes3_scale(lanes3_cross(x, y), k)};
-    struct lanes34 out;
+    set_inverse_row(out->m[0], lanes3_scale(yz, k), t);
+    set_inverse_row(out->m[1], lanes3_scale(lanes3_cross(z, x), k), t);
+    set_inverse_row(out->m[2], lanes3_scale(lanes3_cross(x, y), k), t);
     lanes_mask none = determinant == lanes_all(0);
-    for (int row = 0; row < 3; row++) {
-        out.m[row][0] = rows[row].x;
-        out.m[row][1] = rows[row].y;
-        out.m[row][2] = rows[row].z;
-        out.m[row][3] = -lanes3_dot(rows[row], t);
-    }
     for (int i = 0; lanes_any(none) && i < 12; i++) {
-        out.m[i / 4][i % 4] = lanes_choose(none, lanes_all(0), out.m[i / 4][i % 4]);
+        out->m[i / 4][i % 4] = lanes_choose(none, lanes_all(0), out->m[i / 4][i % 4]);
     }
-    return out;
+}
+
+/* Returns the rotation with the columns x, y and z, which are orthonormal or nearly so; each lane like
+ * transform_rotation(). */
+static inline struct lanes4 rotation_of_columns(struct lanes3 x, struct lanes3 y, struct lanes3 z)
+{
+    const lanes one = lanes_all(1);
+    lanes trace = x.x + y.y + z.z;
+    struct lanes3 d = {y.z - z.y, z.x - x.z, x.y - y.x};
+    lanes k = lanes_all(0.5) / lanes_sqrt(trace + one);
+    struct lanes4 q = {d.x * k, d.y * k, d.z * k, lanes_all(0.25) / k};
+    lanes_mask plain = trace > lanes_all(0);
+    if (lanes_bits(plain) == (1U << LANES) - 1) {
+        return q;
+    }
+    lanes_mask first = (x.x > y.y) & (x.x > z.z);
+    lanes_mask second = y.y > z.z;
+    lanes square = lanes_choose(second, one + y.y - x.x - z.z, one + z.z - x.x - y.y);
+    k = lanes_all(2) * lanes_sqrt(lanes_choose(first, one + x.x - y.y - z.z, square));
+    lanes xy = (y.x + x.y) / k;
+    lanes xz = (z.x + x.z) / k;
+    lanes yz = (z.y + y.z) / k;
+    lanes own = lanes_all(0.25) * k;
+    lanes w = lanes_choose(first, d.x, lanes_choose(second, d.y, d.z)) / k;
+    return (struct lanes4){lanes_choose(plain, q.x, lanes_choose(first, own, lanes_choose(second, xy, xz))),
+                           lanes_choose(plain, q.y, lanes_choose(first, xy, lanes_choose(second, own, yz))),
+                           lanes_choose(plain, q.z, lanes_choose(first, xz, lanes_choose(second, yz, own))),
+                           lanes_choose(plain, q.w, w)};
 }
 
 /* Like transform_rotation() of the parents. */
@@ -120,10 +174,8 @@ static inline struct lanes4 rotation_of_parents(const struct sim *sim, const str
     x = lanes3_scale(x, lanes_all(1) / a);
     y = lanes3_scale(y, lanes_all(1) / b);
     z = lanes3_scale(z, lanes_all(1) / c);
-    lanes trace = x.x + y.y + z.z;
-    lanes k = lanes_all(0.5) / lanes_sqrt(trace + lanes_all(1));
-    struct lanes4 q = {(y.z - z.y) * k, (z.x - x.z) * k, (x.y - y.x) * k, lanes_all(0.25) / k};
-    unsigned bits = lanes_bits(odd | ~(trace > lanes_all(0))) & frame->active;
+    struct lanes4 q = rotation_of_columns(x, y, z);
+    unsigned bits = lanes_bits(odd) & frame->active;
     for (size_t l = 0; bits != 0; l++, bits >>= 1) {
         if ((bits & 1U) != 0) {
             lanes4_set(&q, l, transform_rotation(&sim->slots[batch->run[l]->parent], NULL));
@@ -138,42 +190,53 @@ static inline struct lanes4 rotation_of_parents(const struct sim *sim, const str
 typedef bool batch_push(const struct collide_shape *shape, const struct run *run, struct quat rest,
                         const struct verlet_bone *bone, verlet_hit *hit, struct vec3 *tail);
 
-/* Whether a tail is so near to where the lane looked last that what it knows is still true. */
-static inline bool knows(const struct sim *sim, const struct batch_view *view, struct vec3 tail)
+/* Returns the lanes whose tails are so near to where they looked last that what they know is still true. */
+static inline lanes_mask know(const struct sim *sim, const struct batch_view *view, struct lanes3 tails)
 {
-    struct vec3 way = vec3_sub(vec3_sub(tail, sim->batches->root), view->seen);
-    double left = view->slack - (sim->batches->drift - view->drift);
+    const struct vec3 root = sim->batches->root;
+    const struct lanes3 roots = {lanes_all(root.x), lanes_all(root.y), lanes_all(root.z)};
+    struct lanes3 way = lanes3_sub(lanes3_sub(tails, roots), view->seen);
+    lanes left = view->slack - (lanes_all(sim->batches->drift) - view->drift);
+    return (left > lanes_all(0)) & (lanes3_dot(way, way) < left * left);
+}
+
+/* The same for one lane. */
+static inline bool knows(const struct sim *sim, const struct batch_view *view, size_t l, struct vec3 tail)
+{
+    struct vec3 way = vec3_sub(vec3_sub(tail, sim->batches->root), lanes3_get(&view->seen, l));
+    double left = view->slack[l] - (sim->batches->drift - view->drift[l]);
     return left > 0 && vec3_dot(way, way) < left * left;
 }
 
 /* Looks for the colliders near a tail. Distances have a margin for rounding errors, as have those of strands. */
-static void look_around(const struct sim *sim, const struct batch_list *list, const struct run *run, struct vec3 tail,
-                        struct batch_view *view)
+static void look_around(const struct sim *sim, struct batch *batch, size_t l, struct vec3 tail)
 {
+    const struct run *run = batch->run[l];
+    const struct batch_list *list = batch->list[l];
+    struct batch_view *view = &batch->view;
     double size = fabs(tail.x) + fabs(tail.y) + fabs(tail.z);
-    view->near = list->always;
-    view->slack = BATCH_FAR;
-    view->drift = sim->batches->drift;
-    view->seen = vec3_sub(tail, sim->batches->root);
+    double slack = BATCH_FAR;
+    uint64_t near = list->always;
     for (size_t i = 0; i < list->count; i++) {
         const struct collide_shape *shape = &sim->shapes[run->colliders[i]];
-        struct vec3 d = collide_from_axis(shape, tail);
-        double away = sqrt(vec3_dot(d, d));
-        double reach = run->hit_radius + shape->radius;
-        double gap = away - reach - COLLIDE_DOUBT * (1 + size + away + fabs(reach));
         uint64_t bit = (uint64_t)1 << i;
         if ((list->always & bit) != 0) {
             continue;
         }
-        if (gap > view->margin) {
-            view->slack = gap < view->slack ? gap : view->slack;
+        struct vec3 d = collide_from_axis(shape, tail);
+        double away = sqrt(vec3_dot(d, d));
+        double reach = run->hit_radius + shape->radius;
+        double gap = away - reach - COLLIDE_DOUBT * (1 + size + away + fabs(reach));
+        if (gap > view->margin[l]) {
+            slack = gap < slack ? gap : slack;
         } else {
-            view->near |= bit;
+            near |= bit;
         }
     }
-    if (!(size < BATCH_FAR)) {
-        view->slack = 0;
-    }
+    view->near[l] = near;
+    view->slack[l] = size < BATCH_FAR ? slack : 0;
+    view->drift[l] = sim->batches->drift;
+    lanes3_set(&view->seen, l, vec3_sub(tail, sim->batches->root));
 }
 
 /* Pushes a tail out of all colliders, in their order. */
@@ -191,38 +254,71 @@ static struct vec3 push_lane(const struct sim *sim, struct batch *batch, size_t 
                              const struct verlet_bone *bone, batch_push *push, verlet_hit *hit, struct vec3 tail)
 {
     const struct run *run = batch->run[l];
-    struct batch_view *view = &batch->view[l];
     struct vec3 from = tail;
     bool looks = batch->list[l]->looks;
-    if (looks && !knows(sim, view, tail)) {
-        look_around(sim, batch->list[l], run, tail, view);
-        looks = knows(sim, view, tail);
+    if (looks && !knows(sim, &batch->view, l, tail)) {
+        look_around(sim, batch, l, tail);
+        looks = knows(sim, &batch->view, l, tail);
     }
     if (!looks) {
         return push_out_of_all(sim, run, rest, bone, push, hit, from);
     }
-    for (uint64_t near = view->near; near != 0; near &= near - 1) {
+    for (uint64_t near = batch->view.near[l]; near != 0; near &= near - 1) {
         const struct collide_shape *shape = &sim->shapes[run->colliders[__builtin_ctzll(near)]];
-        if (push(shape, run, rest, bone, hit, &tail) && !knows(sim, view, tail)) {
+        if (push(shape, run, rest, bone, hit, &tail) && !knows(sim, &batch->view, l, tail)) {
             return push_out_of_all(sim, run, rest, bone, push, hit, from);
         }
     }
     return tail;
 }
 
+/* Returns the bits of joints that something may push. */
+static inline unsigned touched_lanes(const struct sim *sim, const struct batch *batch, const struct batch_frame *frame)
+{
+    unsigned bits = batch->touching & frame->active;
+    unsigned known = bits == 0 ? 0 : lanes_bits(know(sim, &batch->view, frame->next)) & ~batch->limited;
+    for (size_t l = 0; known != 0; l++, known >>= 1) {
+        if ((known & 1U) != 0 && batch->view.near[l] == 0) {
+            bits &= ~(1U << l);
+        }
+    }
+    return bits;
+}
+
 /* ---- a step ---- */
+
+/* Returns the tails of the last two steps, which are side by side in a run: six numbers. */
+static inline double *run_numbers(struct run *run)
+{
+    _Static_assert(offsetof(struct run, previous) == offsetof(struct run, current) + sizeof(struct vec3), "no gap");
+    return (double *)(void *)((char *)run + offsetof(struct run, current));
+}
+
+/* Gathers the tails of the last two steps. */
+static inline void gather_tails(const struct batch *batch, struct lanes3 *current, struct lanes3 *previous)
+{
+    lanes ahead[LANES];
+    lanes behind[LANES];
+    lanes columns[4];
+    for (size_t l = 0; l < LANES; l++) {
+        ahead[l] = load_lanes(run_numbers(batch->run[l]));
+        behind[l] = load_lanes(run_numbers(batch->run[l]) + 2);
+    }
+    transpose_lanes(ahead, columns);
+    *current = (struct lanes3){columns[0], columns[1], columns[2]};
+    transpose_lanes(behind, columns);
+    *previous = (struct lanes3){columns[1], columns[2], columns[3]};
+}
 
 static void begin_batch(const struct sim *sim, const struct batch *batch, struct batch_frame *frame)
 {
     const struct mat34 *parents[LANES];
     struct lanes3 previous;
     for (size_t l = 0; l < LANES; l++) {
-        const struct run *run = batch->run[l];
-        parents[l] = &sim->slots[run->parent];
-        lanes3_set(&frame->current, l, run->current);
-        lanes3_set(&previous, l, run->previous);
+        parents[l] = &sim->slots[batch->run[l]->parent];
     }
-    frame->parent = gather_matrices(parents);
+    gather_tails(batch, &frame->current, &previous);
+    gather_matrices(parents, &frame->parent);
     frame->head = lanes34_point(&frame->parent, batch->place);
     frame->next = lanes3_add_scaled(frame->current, lanes3_sub(frame->current, previous), batch->keep);
     for (size_t l = 0; batch->centered && l < batch->used; l++) {
@@ -252,12 +348,19 @@ static void keep_tails(const struct sim *sim, const struct batch *batch, const s
     if (batch->centered && batch->one_center) {
         tails = lanes3_through(state_center_inverse(sim, batch->run[0]->center), tails);
     }
+    for (size_t l = 0; batch->centered && !batch->one_center && l < batch->used; l++) {
+        lanes3_set(&tails, l, state_in_center(sim, batch->run[l], lanes3_get(&tails, l)));
+    }
+    const lanes ahead[] = {tails.x, tails.y, tails.z, frame->current.x};
+    const lanes behind[] = {tails.z, frame->current.x, frame->current.y, frame->current.z};
+    lanes current[LANES];
+    lanes previous[LANES];
+    transpose_lanes(ahead, current);
+    transpose_lanes(behind, previous);
     for (size_t l = 0; l < batch->used; l++) {
-        struct run *run = batch->run[l];
         if ((frame->active >> l & 1U) != 0) {
-            struct vec3 tail = lanes3_get(&tails, l);
-            run->previous = run->current;
-            run->current = batch->one_center ? tail : state_in_center(sim, run, tail);
+            store_lanes(run_numbers(batch->run[l]), current[l]);
+            store_lanes(run_numbers(batch->run[l]) + 2, previous[l]);
         }
     }
 }
@@ -272,7 +375,8 @@ static inline struct lanes3 aim_batch(const struct sim *sim, const struct batch 
         }
         return aim;
     }
-    struct lanes34 inverse = lanes34_inverse(&frame->parent);
+    struct lanes34 inverse;
+    lanes34_inverse(&frame->parent, &inverse);
     return lanes3_direction(lanes34_point(&batch->local_inverse, lanes34_point(&inverse, frame->next)));
 }
 
@@ -293,7 +397,7 @@ static inline struct lanes4 turn_to(const struct batch *batch, struct lanes3 aim
 }
 
 /* Like mat34_from_trs(). */
-static inline struct lanes34 local_matrices(const struct batch *batch, struct lanes4 q)
+static inline void local_matrices(const struct batch *batch, struct lanes4 q, struct lanes34 *out)
 {
     const lanes one = lanes_all(1);
     const lanes two = lanes_all(2);
@@ -307,39 +411,56 @@ static inline struct lanes34 local_matrices(const struct batch *batch, struct la
     lanes wx = q.w * q.x;
     lanes wy = q.w * q.y;
     lanes wz = q.w * q.z;
-    return (struct lanes34){{
-        {(one - two * (yy + zz)) * s.x, two * (xy - wz) * s.y, two * (xz + wy) * s.z, batch->place.x},
-        {two * (xy + wz) * s.x, (one - two * (xx + zz)) * s.y, two * (yz - wx) * s.z, batch->place.y},
-        {two * (xz - wy) * s.x, two * (yz + wx) * s.y, (one - two * (xx + yy)) * s.z, batch->place.z},
-    }};
+    out->m[0][0] = (one - two * (yy + zz)) * s.x;
+    out->m[0][1] = two * (xy - wz) * s.y;
+    out->m[0][2] = two * (xz + wy) * s.z;
+    out->m[1][0] = two * (xy + wz) * s.x;
+    out->m[1][1] = (one - two * (xx + zz)) * s.y;
+    out->m[1][2] = two * (yz - wx) * s.z;
+    out->m[2][0] = two * (xz - wy) * s.x;
+    out->m[2][1] = two * (yz + wx) * s.y;
+    out->m[2][2] = (one - two * (xx + yy)) * s.z;
+}
+
+/* Computes a row of the heads' matrices, like transform_multiply(), and hands it out to lanes. */
+static inline void world_row(const struct batch *batch, const lanes *parent, const struct lanes34 *local, lanes *rows)
+{
+    const lanes x = parent[0];
+    const lanes y = parent[1];
+    const lanes z = parent[2];
+    const lanes columns[] = {
+        x * local->m[0][0] + y * local->m[1][0] + z * local->m[2][0],
+        x * local->m[0][1] + y * local->m[1][1] + z * local->m[2][1],
+        x * local->m[0][2] + y * local->m[1][2] + z * local->m[2][2],
+        x * batch->place.x + y * batch->place.y + z * batch->place.z + parent[3],
+    };
+    transpose_lanes(columns, rows);
 }
 
 /* Turns the heads of a batch, with all that follows them; those that are left out only if they are moved. */
 static void turn_batch(struct sim *sim, const struct batch *batch, const struct batch_frame *frame)
 {
     struct lanes4 turn = lanes4_multiply(batch->rest, turn_to(batch, aim_batch(sim, batch, frame), frame->active));
-    struct lanes34 local = local_matrices(batch, turn);
-    struct lanes34 world;
-    for (int row = 0; row < 3; row++) {
-        const lanes *a = frame->parent.m[row];
-        for (int column = 0; column < 4; column++) {
-            world.m[row][column] = a[0] * local.m[0][column] + a[1] * local.m[1][column] + a[2] * local.m[2][column];
-        }
-        world.m[row][3] += a[3];
-    }
+    struct lanes34 local;
+    lanes rows[3][LANES];
+    lanes turns[LANES];
+    const lanes components[] = {turn.x, turn.y, turn.z, turn.w};
+    local_matrices(batch, turn, &local);
+    world_row(batch, frame->parent.m[0], &local, rows[0]);
+    world_row(batch, frame->parent.m[1], &local, rows[1]);
+    world_row(batch, frame->parent.m[2], &local, rows[2]);
+    transpose_lanes(components, turns);
     for (size_t l = 0; l < batch->used; l++) {
         struct run *run = batch->run[l];
-        struct mat34 *slot = &sim->slots[SLOT_BODIES + run->body];
         if ((frame->active >> l & 1U) == 0) {
             (void)state_leaves_out(sim, run);
             continue;
         }
-        for (int row = 0; row < 3; row++) {
-            for (int column = 0; column < 4; column++) {
-                slot->m[row][column] = world.m[row][column][l];
-            }
-        }
-        sim->turns[run->body] = lanes4_get(&turn, l);
+        struct mat34 *slot = &sim->slots[SLOT_BODIES + run->body];
+        store_lanes(slot->m[0], rows[0][l]);
+        store_lanes(slot->m[1], rows[1][l]);
+        store_lanes(slot->m[2], rows[2][l]);
+        store_lanes(&sim->turns[run->body].x, turns[l]);
         if (batch->follows[l]) {
             state_follow(sim, SLOT_BODIES + run->body);
         }
@@ -380,15 +501,19 @@ static bool push_as_spec(const struct collide_shape *shape, const struct run *ru
 static void touch_as_spec(const struct sim *sim, struct batch *batch, const struct lanes4 *rests, verlet_hit *hit,
                           struct batch_frame *frame)
 {
-    for (size_t l = 0; l < batch->used; l++) {
-        const struct run *run = batch->run[l];
-        bool limited = run->limit.kind != LIMIT_NONE;
-        if ((frame->active >> l & 1U) == 0 || (!limited && run->collider_count == 0)) {
+    unsigned bits = touched_lanes(sim, batch, frame);
+    for (size_t l = 0; bits != 0; l++, bits >>= 1) {
+        if ((bits & 1U) == 0) {
             continue;
         }
-        struct quat rest = limited ? quat_normalise(lanes4_get(rests, l)) : lanes4_get(rests, l);
+        const struct run *run = batch->run[l];
+        struct quat rest = lanes4_get(rests, l);
         struct verlet_bone bone = {lanes3_get(&frame->head, l), run->length, lanes3_get(&frame->axis, l)};
-        struct vec3 tail = verlet_limit(run, rest, &bone, lanes3_get(&frame->next, l));
+        struct vec3 tail = lanes3_get(&frame->next, l);
+        if ((batch->limited >> l & 1U) != 0) {
+            rest = quat_normalise(rest);
+            tail = verlet_limit(run, rest, &bone, tail);
+        }
         lanes3_set(&frame->next, l, push_lane(sim, batch, l, rest, &bone, push_as_spec, hit, tail));
     }
 }
@@ -442,8 +567,9 @@ static void measure_bones(struct sim *sim, const struct batch *batch, struct bat
 
 static void touch_as_three(const struct sim *sim, struct batch *batch, verlet_hit *hit, struct batch_frame *frame)
 {
-    for (size_t l = 0; l < batch->used; l++) {
-        if ((frame->active >> l & 1U) != 0 && batch->run[l]->collider_count > 0) {
+    unsigned bits = touched_lanes(sim, batch, frame);
+    for (size_t l = 0; bits != 0; l++, bits >>= 1) {
+        if ((bits & 1U) != 0) {
             struct verlet_bone bone = {lanes3_get(&frame->head, l), frame->length[l], lanes3_get(&frame->axis, l)};
             struct vec3 tail = lanes3_get(&frame->next, l);
             tail = push_lane(sim, batch, l, QUAT_IDENTITY, &bone, push_as_three, hit, tail);
