@@ -6,6 +6,9 @@
 #include "sim/batches.h"
 #include "sim/strands.h"
 
+/* Metres from the origin. */
+#define SLIDE_MOST 100
+
 /* ---- nodes fixed to the root, and limbs ---- */
 
 static bool same_quat(struct quat a, struct quat b)
@@ -86,10 +89,35 @@ static struct quat put_root(struct sim *sim, const struct sim_pose *pose)
     return turned;
 }
 
+/* Whether a new pose only displaces what no joint moves, which then keeps all rotations and scales bit for bit. Not far
+ * from the origin, where positions lose digits. */
+static bool only_slides(const struct sim *sim, const struct sim_pose *pose)
+{
+    double way = fabs(pose->position.x) + fabs(pose->position.y) + fabs(pose->position.z);
+    return sim->posed && sim->rig == NULL && !sim->engine->renders && same_quat(pose->rotation, sim->pose.rotation) &&
+           same_quat(pose->nod, sim->pose.nod) && way < SLIDE_MOST;
+}
+
+/* Displaces the nodes that no joint moves. */
+static void slide_standing(struct sim *sim)
+{
+    const struct sim_world *world = sim->world;
+    state_slide(sim, SLOT_ROOT);
+    for (size_t i = 0; i < world->carrier_count; i++) {
+        const struct world_body *body = &world->bodies[i];
+        bool limb = sim->limbs != NULL && body->limb != SIM_NONE;
+        state_slide_body(sim, i, limb ? sim->held_limbs[body->limb].translation : body->rest.translation);
+    }
+}
+
 /* Moves the nodes that no joint moves. */
 static void move_standing(struct sim *sim)
 {
     const struct sim_world *world = sim->world;
+    if (sim->slides) {
+        slide_standing(sim);
+        return;
+    }
     state_follow(sim, SLOT_ROOT);
     state_follow(sim, SLOT_FIXED);
     for (size_t i = 0; i < world->carrier_count; i++) {
@@ -105,11 +133,12 @@ static void move_root(struct sim *sim, const struct sim_pose *pose)
 {
     const struct sim_world *world = sim->world;
     bool stays = sim->posed && same_pose(&sim->pose, pose);
-    sim->moved = false;
+    sim->moved = sim->slides = false;
     bool is_there = stays && (sim->rig == NULL || (sim->settled && !world->reads_joints));
     if (!sim->rendering && (world->nothing_stands || is_there)) {
         return;
     }
+    sim->slides = only_slides(sim, pose);
     struct quat turned = put_root(sim, pose);
     sim->posed = true;
     if (sim->rig != NULL) {

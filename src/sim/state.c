@@ -94,6 +94,34 @@ void state_follow(struct sim *sim, size_t slot)
     }
 }
 
+/* Sets a matrix's translation. */
+static void put_at(struct mat34 *matrix, struct vec3 at)
+{
+    matrix->m[0][3] = at.x;
+    matrix->m[1][3] = at.y;
+    matrix->m[2][3] = at.z;
+}
+
+void state_slide(struct sim *sim, size_t slot)
+{
+    const struct sim_world *world = sim->world;
+    const struct mat34 *matrix = &sim->slots[slot];
+    for (size_t f = world->frames_begin[slot]; f < world->frames_begin[slot + 1]; f++) {
+        struct vec3 own = mat34_translation(&world->frames[f].relative);
+        put_at(&sim->slots[SLOT_BODIES + world->body_count + f], mat34_point(matrix, own));
+    }
+    for (size_t i = world->hung_begin[slot]; i < world->hung_begin[slot + 1]; i++) {
+        sim->shapes[world->hung[i]].center = mat34_point(matrix, world->colliders[world->hung[i]].center);
+    }
+}
+
+void state_slide_body(struct sim *sim, size_t index, struct vec3 translation)
+{
+    const struct world_body *body = &sim->world->bodies[index];
+    put_at(&sim->slots[SLOT_BODIES + index], mat34_point(&sim->slots[body->parent], translation));
+    state_slide(sim, SLOT_BODIES + index);
+}
+
 void state_update_head(struct sim *sim, const struct run *run)
 {
     const struct sim_world *world = sim->world;

@@ -103,6 +103,7 @@ struct sim {
     bool held_known;  /* held_limbs is up to date */
     bool posed;       /* slots and shapes are at pose */
     bool moved;       /* the root has moved in this step */
+    bool slides;      /* and has kept its rotation, as has everything that no joint moves */
     bool rendering;   /* what lags is updated too */
     bool settled;     /* the last evaluation of constraints has changed nothing */
     bool any_resting; /* a run is left out of steps */
@@ -180,6 +181,12 @@ void state_update_early(struct sim *sim);
 
 /* Updates what is fixed to a slot whose matrix has changed, and what rides on it. */
 void state_follow(struct sim *sim, size_t slot);
+
+/* The same if the slot has only been displaced, with all that is on it. */
+void state_slide(struct sim *sim, size_t slot);
+
+/* Displaces a body with its parent, and all that is on it; translation: its own. */
+void state_slide_body(struct sim *sim, size_t body, struct vec3 translation);
 
 /* Updates the position of one collider. */
 void state_update_collider(struct sim *sim, size_t collider);

@@ -187,6 +187,11 @@ bool strands_is_odd(const struct planning *planning, size_t b)
 
 /* ---- anchors, centers and colliders ---- */
 
+static struct vec3 middle_of(const struct collide_shape *shape)
+{
+    return shape->kind == SHAPE_CAPSULE ? transform_add_scaled(shape->center, shape->axis, 0.5) : shape->center;
+}
+
 /* Updates the bounds of the colliders of a list. Returns how far, at most, one has moved relative to the root. */
 static double update_list_bounds(const struct sim *sim, struct strand_list *list)
 {
@@ -194,10 +199,9 @@ static double update_list_bounds(const struct sim *sim, struct strand_list *list
     for (size_t i = 0; i < list->count; i++) {
         const struct collide_shape *shape = &sim->shapes[list->colliders[i]];
         struct strand_bounds *bounds = &list->bounds[i / LANES];
-        struct vec3 center = shape->center;
+        struct vec3 center = middle_of(shape);
         double radius = shape->kind == SHAPE_PLANE || shape->inside ? INFINITY : shape->radius;
         if (shape->kind == SHAPE_CAPSULE) {
-            center = transform_add_scaled(center, shape->axis, 0.5);
             radius += 0.5 * sqrt(shape->axis_square) + COLLIDE_DOUBT;
             radius += COLLIDE_DOUBT * (fabs(center.x) + fabs(center.y) + fabs(center.z));
         }
@@ -208,6 +212,14 @@ static double update_list_bounds(const struct sim *sim, struct strand_list *list
         bounds->radius[i % LANES] = radius;
     }
     return drift;
+}
+
+/* The same when all colliders have been displaced with the root. */
+static void slide_list_bounds(const struct sim *sim, struct strand_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        lanes3_set(&list->bounds[i / LANES].center, i % LANES, middle_of(&sim->shapes[list->colliders[i]]));
+    }
 }
 
 static void find_pieces(const struct strands *strands, struct strand_reach *reach, struct vec3 head)
@@ -225,15 +237,15 @@ static void find_pieces(const struct strands *strands, struct strand_reach *reac
     }
 }
 
-/* Updates what stands still relative to the root, after the root has moved. */
-static void update_anchors(struct sim *sim)
+/* Updates what stands still relative to the root, after the root has moved; slides: only displaced. */
+static void update_anchors(struct sim *sim, bool slides)
 {
     struct strands *strands = sim->strands;
     struct vec3 root = mat34_translation(&sim->slots[SLOT_ROOT]);
     strands->shift = vec3_sub(root, strands->root);
     strands->root = root;
     strands->drift = 0;
-    for (size_t i = 0; i < strands->anchor_count; i++) {
+    for (size_t i = 0; !slides && i < strands->anchor_count; i++) {
         strands->anchors[i].turn = transform_rotation(&sim->slots[strands->anchors[i].slot], NULL);
     }
     for (size_t i = 0; i < strands->center_count; i++) {
@@ -248,11 +260,14 @@ static void update_anchors(struct sim *sim)
             lanes3_set(&base->tail, l, mat34_point(&sim->slots[anchor->slot], lanes3_get(&group->offset, l)));
         }
     }
-    for (size_t i = 1; i < strands->list_count; i++) {
+    for (size_t i = 1; slides && i < strands->list_count; i++) {
+        slide_list_bounds(sim, &strands->lists[i]);
+    }
+    for (size_t i = 1; !slides && i < strands->list_count; i++) {
         double drift = update_list_bounds(sim, &strands->lists[i]);
         strands->drift = strands->lists[i].roomy && !(drift <= strands->drift) ? drift : strands->drift;
     }
-    for (size_t i = 0; i < LANES * strands->root_count; i++) {
+    for (size_t i = 0; !slides && i < LANES * strands->root_count; i++) {
         const struct strand_pose *base = strands->groups[i / LANES].base;
         find_pieces(strands, &strands->reaches[i], lanes3_get(&base->tail, i % LANES));
     }
@@ -302,7 +317,7 @@ static void carry_strands(struct sim *sim)
             lanes3_set(&group->pose.tail, l, bend_of(group, l));
         }
     }
-    update_anchors(sim);
+    update_anchors(sim, false);
     for (size_t g = 0; g < strands->count; g++) {
         struct strand_group *group = begin_anew(strands, g);
         for (size_t l = 0; l < LANES; l++) {
@@ -361,7 +376,7 @@ void strands_step(struct sim *sim, double dt, verlet_hit *hit)
     strands->shift = (struct vec3){0, 0, 0};
     strands->drift = 0;
     if (sim->moved) {
-        update_anchors(sim);
+        update_anchors(sim, sim->slides);
         wake_groups(strands);
     }
 #if defined LANES_WIDE_BEGIN
@@ -402,7 +417,7 @@ static struct vec3 resting_tail(const struct sim *sim, const struct run *run)
 void strands_reset(struct sim *sim)
 {
     struct strands *strands = sim->strands;
-    update_anchors(sim);
+    update_anchors(sim, false);
     for (size_t g = 0; g < strands->count; g++) {
         struct strand_group *group = begin_anew(strands, g);
         for (size_t l = 0; l < LANES; l++) {
@@ -418,7 +433,7 @@ void strands_reset(struct sim *sim)
 void strands_return(struct sim *sim, const struct strand_group *groups)
 {
     struct strands *strands = sim->strands;
-    update_anchors(sim);
+    update_anchors(sim, false);
     memcpy(strands->groups, groups, strands->count * sizeof *groups);
     batches_forget(sim);
     for (size_t g = strands->root_count; g < strands->count; g++) {
