@@ -15,10 +15,6 @@
 /* Lists with more colliders are tested completely in each step. */
 enum { BATCH_COLLIDERS_MAX = 64 };
 
-struct lanes34 {
-    lanes m[3][4];
-};
-
 /* The colliders of joints. */
 struct batch_list {
     size_t count;

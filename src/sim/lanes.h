@@ -30,6 +30,10 @@ struct lanes4 {
     lanes x, y, z, w;
 };
 
+struct lanes34 {
+    lanes m[3][4];
+};
+
 static inline lanes lanes_all(double v)
 {
     return (lanes){v, v, v, v};

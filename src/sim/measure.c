@@ -54,6 +54,12 @@ static size_t groups_at_most(const struct sim_world *world)
     return full < world->joint_count ? full : world->joint_count;
 }
 
+/* Allocates memory that is written before it is read. */
+static void *bare_array(struct arena *arena, size_t count, size_t size)
+{
+    return arena_bare(arena, arena_bytes(arena, count, size));
+}
+
 /* Creates memory for a moment of any simulation of a world by sim_spec, in the arena; NULL if that would be too
  * large. */
 static struct prefix *prefix_new(struct arena *arena, const struct sim_world *world)
@@ -70,14 +76,14 @@ static struct prefix *prefix_new(struct arena *arena, const struct sim_world *wo
     }
     struct prefix *prefix = arena_alloc(arena, sizeof *prefix);
     prefix->run.tunnel = tunnel_new(arena, world);
-    prefix->run.trackers = arena_array(arena, tracker_room(joints), sizeof *prefix->run.trackers);
-    prefix->run.passes = arena_array(arena, joints, sizeof *prefix->run.passes);
-    prefix->run.passed = arena_array(arena, joints, sizeof *prefix->run.passed);
-    prefix->slots = arena_array(arena, world->slot_count, sizeof *prefix->slots);
-    prefix->shapes = arena_array(arena, world->collider_count, sizeof *prefix->shapes);
-    prefix->turns = arena_array(arena, world->body_count, sizeof *prefix->turns);
-    prefix->groups = arena_array(arena, groups, sizeof *prefix->groups);
-    prefix->loose = arena_array(arena, 2 * joints, sizeof *prefix->loose);
+    prefix->run.trackers = bare_array(arena, tracker_room(joints), sizeof *prefix->run.trackers);
+    prefix->run.passes = bare_array(arena, joints, sizeof *prefix->run.passes);
+    prefix->run.passed = bare_array(arena, joints, sizeof *prefix->run.passed);
+    prefix->slots = bare_array(arena, world->slot_count, sizeof *prefix->slots);
+    prefix->shapes = bare_array(arena, world->collider_count, sizeof *prefix->shapes);
+    prefix->turns = bare_array(arena, world->body_count, sizeof *prefix->turns);
+    prefix->groups = bare_array(arena, groups, sizeof *prefix->groups);
+    prefix->loose = bare_array(arena, 2 * joints, sizeof *prefix->loose);
     return prefix;
 }
 
@@ -294,7 +300,7 @@ struct measurer *measurer_new(struct arena *arena, const struct sim_world *world
     m->all_count = n;
     m->limber = sim_has_limbs(world);
     measurer_choose(m, NULL, 0);
-    m->trackers = arena_array(arena, tracker_room(n), sizeof *m->trackers);
+    m->trackers = bare_array(arena, tracker_room(n), sizeof *m->trackers);
     m->place = arena_array(arena, n, sizeof *m->place);
     m->order = arena_array(arena, n, sizeof *m->order);
     m->final = arena_array(arena, n, sizeof *m->final);

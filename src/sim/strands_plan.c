@@ -1,7 +1,7 @@
 /* Finds the joints of strands, and assigns them to lanes. */
 #include "sim/strands_plan.h"
 
-#include <stdlib.h>
+#include <string.h>
 
 #include "base/sort.h"
 #include "sim/lanes_wide.h"
@@ -287,6 +287,7 @@ static void fill_row(struct planning *planning, const struct level_row *row, boo
     struct strands *strands = planning->sim->strands;
     for (size_t i = 0; i < row->count; i += LANES) {
         struct strand_group *group = &strands->groups[strands->count];
+        memset(group, 0, sizeof *group);
         group->used = row->count - i < LANES ? row->count - i : LANES;
         for (size_t l = 0; l < LANES; l++) {
             size_t run = planning->run_of[row->bodies[l < group->used ? i + l : i]];
@@ -336,7 +337,8 @@ static void fill_strands(struct planning *planning)
     struct level_row row = find_roots(planning);
     struct family family = find_family(planning);
     find_extents(planning);
-    strands->groups = arena_array(arena, joints / LANES + STRAND_LEVELS_MAX, sizeof *strands->groups);
+    size_t most = joints / LANES + STRAND_LEVELS_MAX;
+    strands->groups = arena_bare(arena, arena_bytes(arena, most, sizeof *strands->groups));
     strands->reaches = arena_array(arena, row.count + LANES, sizeof *strands->reaches);
     strands->anchors = arena_array(arena, row.count, sizeof *strands->anchors);
     planning->anchor_of = no_slots(planning);

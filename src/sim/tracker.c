@@ -21,6 +21,20 @@ void tracker_update_all(const struct sim *sim, struct tracker *trackers, size_t 
     tracker_look_all(sim, trackers, count, frame);
 }
 
+/* Notes where heads and tails are, if no joint of a tracker is in a strand. */
+static void find_runs(const struct sim *sim, struct tracker *tracker)
+{
+    bool loose = true;
+    for (size_t l = 0; l < LANES; l++) {
+        size_t joint = tracker->joints[l];
+        const struct run *run = &sim->runs[sim->run_of[joint]];
+        loose = loose && (sim->strands == NULL || sim->strands->slot[joint] == SIM_NONE);
+        tracker->runs[l] = loose ? run : NULL;
+        lanes3_set(&tracker->ends, l, run->end_point);
+    }
+    tracker->runs[0] = loose ? tracker->runs[0] : NULL;
+}
+
 /* Gathers joints of no group into trackers of their own, LANES at a time. */
 static size_t gather_rest(const size_t *order, size_t count, struct tracker *trackers, size_t *place, size_t used)
 {
@@ -84,7 +98,12 @@ size_t tracker_lay_out(const struct sim *sim, const size_t *joints, size_t count
             order[rest++] = joints[i];
         }
     }
-    return gather_rest(order, rest, trackers, place, used);
+    size_t groups_end = used;
+    used = gather_rest(order, rest, trackers, place, used);
+    for (size_t i = groups_end; i < used; i++) {
+        find_runs(sim, &trackers[i]);
+    }
+    return used;
 }
 
 /* ---- the end of a run ---- */

@@ -14,16 +14,18 @@ struct tracker {
     const struct strand_group *group; /* the group of these lanes; NULL: gathered */
     size_t joints[LANES];
     size_t used;
-    struct lanes3 direction; /* now */
-    struct lanes3 tail;      /* now */
-    struct lanes3 first;     /* direction at the beginning */
-    struct lanes3 unbent;    /* sim_bend() at the beginning */
-    struct lanes3 turn;      /* the last change of direction */
-    struct lanes3 target;    /* against which joints are timed */
-    lanes frame_turn;        /* largest of all frames */
-    lanes rest_turn;         /* largest of the last second */
-    lanes last_turn;         /* largest of the last half second */
-    lanes speed;             /* squared */
+    const struct run *runs[LANES]; /* of joints that all have slots; NULL for others */
+    struct lanes3 ends;            /* their tails, in the spaces of what moves these */
+    struct lanes3 direction;       /* now */
+    struct lanes3 tail;            /* now */
+    struct lanes3 first;           /* direction at the beginning */
+    struct lanes3 unbent;          /* sim_bend() at the beginning */
+    struct lanes3 turn;            /* the last change of direction */
+    struct lanes3 target;          /* against which joints are timed */
+    lanes frame_turn;              /* largest of all frames */
+    lanes rest_turn;               /* largest of the last second */
+    lanes last_turn;               /* largest of the last half second */
+    lanes speed;                   /* squared */
     lanes bend;
     lanes late;      /* when the direction was last away from its target, seconds after the motion's end */
     lanes reversals; /* frames of the last second that turned it back */

@@ -5,6 +5,9 @@
 
 #include "sim/strands_group.h"
 #include "sim/tracker.h"
+#if defined LANES_WIDE
+#include "sim/lanes_matrix.h"
+#endif
 
 /* Updates all trackers that aren't resting, with vectors as wide as those of strands_step_wide(). */
 void tracker_update_all_wide(const struct sim *sim, struct tracker *trackers, size_t count,
@@ -20,6 +23,21 @@ static inline struct lanes3 tracker_choose(lanes_mask mask, struct lanes3 a, str
     return (struct lanes3){lanes_choose(mask, a.x, b.x), lanes_choose(mask, a.y, b.y), lanes_choose(mask, a.z, b.z)};
 }
 
+#if defined LANES_WIDE
+static inline void gather_from_slots(const struct sim *sim, const struct tracker *tracker, struct lanes3 *head,
+                                     struct lanes3 *tail)
+{
+    const struct mat34 *movers[LANES];
+    struct lanes34 from;
+    for (size_t l = 0; l < LANES; l++) {
+        movers[l] = &sim->slots[tracker->runs[l]->end_mover];
+        lanes3_set(head, l, mat34_translation(&sim->slots[SLOT_BODIES + tracker->runs[l]->body]));
+    }
+    gather_matrices(movers, &from);
+    *tail = lanes34_point(&from, tracker->ends);
+}
+#endif
+
 static inline void tracker_gather(const struct sim *sim, const struct tracker *tracker, struct lanes3 *head,
                                   struct lanes3 *tail)
 {
@@ -28,6 +46,12 @@ static inline void tracker_gather(const struct sim *sim, const struct tracker *t
         *tail = tracker->group->pose.tail;
         return;
     }
+#if defined LANES_WIDE
+    if (tracker->runs[0] != NULL) {
+        gather_from_slots(sim, tracker, head, tail);
+        return;
+    }
+#endif
     strands_gather(sim, tracker->joints, head, tail);
 }
 
