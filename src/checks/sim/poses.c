@@ -412,8 +412,8 @@ void sim_report_sag(const struct sim_subject *subject)
     struct finding *finding =
         sim_report(subject, messages[collapses][cause],
                    ARGUMENTS(sim_joint(subject), sim_after(subject, SCENARIO_SETTLE),
-                             sim_degrees("angle", measured->sag), sim_degrees_of("limit", allowed), what));
-    finding_measure(finding, "angle", measured->sag);
+                             sim_degrees("angle", measured->away), sim_degrees_of("limit", allowed), what));
+    finding_measure(finding, "angle", measured->away);
     sim_advice_measure(&advice, finding);
 }
 
