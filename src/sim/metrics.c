@@ -591,8 +591,8 @@ static void settle_alone(struct work *work, struct sim *alone, struct measure *f
     struct metrics *metrics = work->metrics;
     measurer_run(work->measurer, alone, SCENARIO_SETTLE, work->rate, NULL, free);
     for (size_t i = 0; i < work->count; i++) {
-        size_t j = work->places[i];
-        metrics->joints[j].sag = sag_of(alone, j, &free[j]);
+        struct joint_metrics *joint = &metrics->joints[work->places[i]];
+        joint->sag = sag_of(alone, work->places[i], &free[work->places[i]]);
     }
 }
 
@@ -619,6 +619,8 @@ static void measure_settling(struct work *work, struct arena *arena)
     for (size_t i = 0; i < work->count; i++) {
         size_t j = work->places[i];
         struct joint_metrics *joint = &metrics->joints[j];
+        joint->away = sag_of(work->sim, j, &work->settled[j]);
+        joint->sag = fmin(joint->sag, joint->away);
         joint->pushed = vec3_angle(work->settled[j].final, work->free[j].final);
         joint->shifted = vec3_distance(work->settled[j].tail, work->free[j].tail);
         joint->depth = work->settled[j].depth;

@@ -196,10 +196,15 @@ static void said_where_the_cause_is_not(void **state)
 static void worse_is_said(void **state)
 {
     (void)state;
-    struct vrmlint_report *report = lint_fixture("fixtures/collider/in-own-chain/fail-on-joint.gltf", "default");
+    struct vrmlint_report *report = lint_fixture("fixtures/collider/in-own-chain/fail-lost.gltf", "default");
     assert_non_null(find(report, "collider/in-own-chain"));
     assert_non_null(find(report, "sim/tail-at-collider-center"));
     assert_null(find(report, "sim/does-not-settle"));
+    vrmlint_report_free(report);
+    /* three-vrm keeps that chain, because gravity moves it first: the finding is only a warning */
+    report = lint_fixture("fixtures/collider/in-own-chain/fail-on-joint.gltf", "default");
+    assert_non_null(find(report, "collider/in-own-chain"));
+    assert_null(find(report, "sim/tail-at-collider-center"));
     vrmlint_report_free(report);
 }
 

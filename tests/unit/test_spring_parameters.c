@@ -91,7 +91,9 @@ static const struct parameter_case cases[] = {
 
     {"no-drag", "\"dragForce\": 0", VRMLINT_INFO, "dragForce", 0, NULL},
     {"no-drag", "\"dragForce\": 0.0", VRMLINT_INFO, "dragForce", 0, NULL},
-    {"no-drag", "\"dragForce\": 1e-6", VRMLINT_OFF, NULL, 0, NULL},
+    {"no-drag", "\"dragForce\": 1e-6", VRMLINT_INFO, "dragForce", 0, NULL},
+    {"no-drag", "\"dragForce\": 0.029", VRMLINT_INFO, "dragForce", 0, NULL},
+    {"no-drag", "\"dragForce\": 0.03", VRMLINT_OFF, NULL, 0, NULL},
     {"no-drag", "\"dragForce\": -0.1", VRMLINT_OFF, NULL, 0, NULL},
     {"no-drag", "\"stiffness\": 1", VRMLINT_OFF, NULL, 0, NULL},
     {"full-drag", "\"dragForce\": 1", VRMLINT_INFO, "dragForce", 0, NULL},

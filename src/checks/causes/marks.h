@@ -16,7 +16,7 @@ enum cause_scope {
     SCOPE_THING,    /* both are about the same element of a list: a material, and its entry in materialProperties */
     SCOPE_JOINT,    /* the simulation finds it at the joints of the cause: asked joint by joint, before it reports */
     SCOPE_SPRING,   /* the cause, or a place that it relates, is of the same spring (or bone group of VRM 0.x) */
-    SCOPE_COLLIDER, /* of a spring that meets the cause's collider */
+    SCOPE_COLLIDER, /* of a spring that meets the cause's collider, or blames it */
     SCOPE_NODE,     /* both are about the same node, or relate it */
     /* on a node below one that the cause is about or relates, or of a spring with a joint there; what is on no
      * node, such as a skin, goes by the first place that it relates */

@@ -589,6 +589,22 @@ static struct finding *at_place(const struct reach *reach, enum cause_scope scop
     return NULL;
 }
 
+/* Returns the finding about the collider that a finding blames, or about its group in VRM 0.x; or about any collider of
+ * its spring if it blames something else. */
+static struct finding *of_collider(const struct reach *reach, const struct finding *finding)
+{
+    struct place place = place_at(finding->related[0].pointer);
+    switch (place.kind) {
+    case PLACE_COLLIDER:
+        return place.index[0] < reach->avatar->springs->collider_count ? reach->colliders[place.index[0]] : NULL;
+    case PLACE_VRM0_COLLIDER:
+        return place.index[0] < reach->avatar->vrm0->collider_group_count ? reach->collider_groups[place.index[0]]
+                                                                          : NULL;
+    default:
+        return at_place(reach, SCOPE_COLLIDER, &finding->place);
+    }
+}
+
 static struct finding *cause_in(const struct reach *reach, enum cause_scope scope, const struct finding *finding)
 {
     if (scope == SCOPE_DATA) {
@@ -610,6 +626,9 @@ static struct finding *cause_in(const struct reach *reach, enum cause_scope scop
     }
     if (scope == SCOPE_BLAMED) {
         return blamed_by(reach, finding);
+    }
+    if (scope == SCOPE_COLLIDER && finding->blames) {
+        return of_collider(reach, finding);
     }
     if (scope == SCOPE_PART) {
         struct finding *found = NULL;

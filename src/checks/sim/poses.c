@@ -412,8 +412,8 @@ void sim_report_sag(const struct sim_subject *subject)
     struct finding *finding =
         sim_report(subject, messages[collapses][cause],
                    ARGUMENTS(sim_joint(subject), sim_after(subject, SCENARIO_SETTLE),
-                             sim_degrees("angle", measured->sag), sim_degrees_of("limit", allowed), what));
-    finding_measure(finding, "angle", measured->sag);
+                             sim_degrees("angle", measured->away), sim_degrees_of("limit", allowed), what));
+    finding_measure(finding, "angle", measured->away);
     sim_advice_measure(&advice, finding);
 }
 
@@ -564,16 +564,32 @@ void sim_report_pushed(const struct sim_subject *subject)
     (to_blame ? sim_blame_collider : sim_relate_collider)(subject, finding, obstacle.collider);
 }
 
+/* Whether three-vrm loses a chain that is left alone: it divides by the distance from the center, unless something has
+ * moved the tail a little by then. */
+static bool is_lost(const struct sim_subject *subject)
+{
+    struct trial_result result;
+    return sim_try(subject, &sim_three_vrm, TRIAL_AS_IS, SCENARIO_SETTLE, FIRST_RATE, &result) &&
+           !isfinite(result.final.x + result.final.y + result.final.z);
+}
+
 void sim_report_centered(const struct sim_subject *subject)
 {
+    static const enum message messages[2][2] = {
+        {MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__CENTER_LEFT, MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__AXIS_LEFT},
+        {MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__CENTER, MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__AXIS}};
     size_t collider = subject->measured->centered;
     const struct shape *shape = sim_collider_shape(subject->family->metrics->world, collider);
     bool capsule = shape != NULL && shape->kind == SHAPE_CAPSULE;
-    struct finding *finding = sim_report(
-        subject, capsule ? MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__AXIS : MESSAGE_SIM_TAIL_AT_COLLIDER_CENTER__CENTER,
-        ARGUMENTS(sim_joint(subject), sim_the_collider("collider", subject->family, collider)));
+    bool lost = is_lost(subject);
+    struct finding *finding =
+        sim_report(subject, messages[lost][capsule],
+                   ARGUMENTS(sim_joint(subject), sim_the_collider("collider", subject->family, collider)));
+    if (!lost) {
+        finding_severity(finding, VRMLINT_WARNING);
+    }
     finding_measure(finding, "depth", subject->measured->rest_depth);
-    sim_relate_collider(subject, finding, collider);
+    sim_blame_collider(subject, finding, collider);
     *subject->options = " --engine three-vrm"; /* in the others the tail stays where it is */
 }
 

@@ -26,7 +26,7 @@ struct forces {
 };
 
 /* Reports gravity with a direction of zero, or one whose length isn't 1; gravity and stiffness that are too strong; a
- * bone without a restoring force; and a drag of 0 or 1. */
+ * bone without a restoring force; and a drag of 1, or near 0. */
 void check_forces(const struct forces *forces);
 
 #endif

@@ -25,6 +25,7 @@
 #define RIGID_STIFFNESS 100.0
 #define RIGID_LENGTHS 100.0 /* a bone that is pulled by this many times its length per frame doesn't bend */
 #define FRAMES_PER_SECOND 60.0
+#define LITTLE_DRAG 0.03 /* at 60 frames a second, a bone still has a sixth of its speed after a second */
 
 static void check_direction(const struct forces *forces)
 {
@@ -142,10 +143,14 @@ static void check_restoring_force(const struct forces *forces)
 
 static void check_drag(const struct forces *forces)
 {
-    if (forces->slowing_given && (forces->slowing == 0 || forces->slowing == 1)) {
+    double slowing = forces->slowing;
+    bool little = slowing >= 0 && slowing < LITTLE_DRAG;
+    if (forces->slowing_given && (little || slowing == 1)) {
         report_twin(forces->check->findings, forces->dialect,
-                    forces->slowing == 0 ? MESSAGE_SPRINGBONE_NO_DRAG__DEFAULT : MESSAGE_SPRINGBONE_FULL_DRAG__DEFAULT,
-                    forces->drag, ARGUMENTS(forces->who));
+                    slowing == 1   ? MESSAGE_SPRINGBONE_FULL_DRAG__DEFAULT
+                    : slowing == 0 ? MESSAGE_SPRINGBONE_NO_DRAG__DEFAULT
+                                   : MESSAGE_SPRINGBONE_NO_DRAG__LITTLE,
+                    forces->drag, ARGUMENTS(forces->who, argument_number("drag", slowing, LITTLE_DRAG, UNIT_NONE, 2)));
     }
 }
 
