@@ -117,7 +117,8 @@ struct vrmlint_finding {
      * vrmlint_policy_consequences(), the findings until the report is folded. None is more severe than this one. */
     size_t consequences;
     bool loses_bone;    /* a bone that every humanoid needs is missing because of it */
-    bool unread;        /* it is about data that nothing in the file refers to */
+    /* What three-vrm does, as in claims ("loads"), if other parts of the file decide that; NULL: see the claims. */
+    const char *in_three_vrm;
     const char *absent; /* the pointer of the member that the finding reports as missing or misspelt, or NULL */
     const struct vrmlint_finding *hidden;
     size_t hidden_count;

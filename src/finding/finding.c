@@ -11,6 +11,7 @@
 #include "ids/all.h"
 #include "ids/messages_report.h"
 #include "ids/messages_words.h"
+#include "message/claims.h"
 #include "message/translations.h"
 
 /* The order of a report. */
@@ -619,7 +620,7 @@ static struct vrmlint_finding list_one(const struct finding *finding)
         .consequences = finding->consequences,
         .absent = finding->absent,
         .loses_bone = finding->loses_bone,
-        .unread = finding->unread,
+        .in_three_vrm = finding->in_three_vrm == 0 ? NULL : effect_name((enum effect)(finding->in_three_vrm - 1)),
         .edits = finding->edits == NULL ? NULL : finding->edits->list,
         .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
     };

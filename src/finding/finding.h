@@ -195,12 +195,12 @@ struct finding {
     enum vrmlint_severity severity : 8;
     enum vrmlint_fix fix : 8;
     enum { POSITION_BY_POINTER, POSITION_KNOWN, POSITION_NONE } position : 5;
-    bool counted : 1;    /* one that is only counted: nothing but its severity matters */
-    bool blames : 1;     /* the first related place is the cause */
-    bool fixable : 1;    /* has edits, whether they are needed or not */
-    bool raises : 1;     /* its cause becomes as severe as it is */
-    bool loses_bone : 1; /* this and the next one as in struct vrmlint_finding */
-    bool unread : 1;
+    bool counted : 1;          /* one that is only counted: nothing but its severity matters */
+    bool blames : 1;           /* the first related place is the cause */
+    bool fixable : 1;          /* has edits, whether they are needed or not */
+    bool raises : 1;           /* its cause becomes as severe as it is */
+    bool loses_bone : 1;       /* as in struct vrmlint_finding */
+    unsigned in_three_vrm : 8; /* the same: an enum effect + 1, or 0 */
     bool muted : 1; /* the user ignores it: it isn't reported, but findings that follow from it aren't either */
 };
 

@@ -121,7 +121,7 @@ size_t vrmlint_rule_claims(const struct vrmlint_rule *rule, const char *variant,
 enum effect effect_by_name(const char *name)
 {
     size_t effect = 0;
-    while (strcmp(effects[effect].name, name) != 0) {
+    while (effect < EFFECTS && strcmp(effects[effect].name, name) != 0) {
         effect++;
     }
     return (enum effect)effect;
@@ -173,23 +173,58 @@ static bool is_of_meshes(const struct vrmlint_finding *finding, size_t app)
     return false;
 }
 
-/* Whether a finding is about what three-vrm doesn't read: data that nothing refers to, or an extension that
- * extensionsUsed doesn't list. */
+/* Whether three-vrm reads an extension of a version. It assumes 1.0 for animations without one. */
+static bool reads_version(const struct vrmlint_extension *extension)
+{
+    static const char *const versions[] = {"1.0", "1.0-beta", "1.0-draft", ""};
+    bool is_animation = strcmp(extension->name, "VRMC_vrm_animation") == 0;
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        if (strcmp(extension->version, versions[i]) == 0) {
+            return i == 0 || (is_animation ? i > 1 : i == 1);
+        }
+    }
+    return strstr(extension->version, ", ") != NULL; /* of several constraints, each with its own */
+}
+
+/* Whether a finding is about the version of an extension. */
+static bool is_version(const struct vrmlint_finding *finding)
+{
+    const char *of = strrchr(finding->absent != NULL ? finding->absent : finding->pointer, '/');
+    return of != NULL && strcmp(of, "/specVersion") == 0;
+}
+
+/* Whether a finding is about an extension that three-vrm doesn't read: extensionsUsed doesn't list it, or its version
+ * is unknown. */
 static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
     static const char *const names[] = {"/extensions/VRMC_vrm", "/extensions/VRMC_vrm_animation",
                                         "/extensions/VRMC_springBone", "/extensions/VRMC_node_constraint"};
+    /* an unknown member may be the version, which is missing then */
+    bool may_be_version = strstr(finding->rule->id, "/unknown-property") != NULL || is_version(finding);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *at = strstr(finding->pointer, names[i]);
         const char *end = at != NULL ? at + strlen(names[i]) : "-";
         for (size_t k = 0; (*end == '/' || *end == '\0') && k < report->extension_count; k++) {
             const struct vrmlint_extension *extension = &report->extensions[k];
-            if (extension->unlisted && strcmp(extension->name, strrchr(names[i], '/') + 1) == 0) {
+            if (strcmp(extension->name, strrchr(names[i], '/') + 1) == 0 &&
+                (extension->unlisted || (*end == '/' && !may_be_version && !reads_version(extension)))) {
                 return true;
             }
         }
     }
-    return finding->unread;
+    return false;
+}
+
+/* Whether a finding is about a list of the file that is an object with indices as its keys: JavaScript reads those. */
+static bool is_indexed(const struct vrmlint_finding *finding)
+{
+    static const char *const lists[] = {"/accessors", "/bufferViews", "/buffers", "/images", "/samplers", "/textures"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (strcmp(finding->pointer, lists[i]) == 0) {
+            return strstr(finding->excerpt, "{\"0\"") != NULL;
+        }
+    }
+    return false;
 }
 
 size_t claims_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,
@@ -224,11 +259,17 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
            : rule == RULE_VRM_UNKNOWN_BONE ? RULE_VRM_REQUIRED_BONE_MISSING
                                            : rule;
     size_t count = claims_of_rule(rule, is_animated && finding->loses_bone ? "HIPS" : finding->variant, claims);
+    enum effect known = finding->in_three_vrm != NULL ? effect_by_name(finding->in_three_vrm) : EFFECTS;
     outcomes_of_finding(file, finding, outcomes);
     for (size_t app = 0; app < OUTCOME_APPS; app++) {
         if (app == OUTCOME_UNIVRM ? is_unread(file, finding) : is_unlisted(context->report, finding)) {
             count = set_claim(claims, count, app_of[app], EFFECT_LOADS, false);
             outcomes[app] = '\0';
+        } else if (app == OUTCOME_THREE_VRM && known != EFFECTS) {
+            count = set_claim(claims, count, app_of[app], known, false);
+            outcomes[app] = '\0';
+        } else if (app == OUTCOME_THREE_VRM && is_indexed(finding)) {
+            outcomes[app] = 'd';
         } else if (outcomes[app] == '%' && app == OUTCOME_THREE_VRM && strcmp(finding->pointer, "/buffers/0") == 0) {
             outcomes[app] = context->report->glb ? 'd' : 'R'; /* it takes the BIN chunk without looking at the buffer */
         } else if (outcomes[app] == '%') {

@@ -33,7 +33,7 @@ enum effect {
 const char *effect_name(enum effect effect);
 enum message effect_words(enum effect effect);
 
-/* Returns the effect of a name in reports. */
+/* Returns the effect of a name in reports, or EFFECTS if there is none: a report that was read back may have any. */
 enum effect effect_by_name(const char *name);
 
 /*

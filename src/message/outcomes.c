@@ -251,6 +251,19 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
             look_up(file, place, OUTCOME_UNRESOLVED, outcomes);
         }
     }
+    /* To JavaScript, a string is an index only if it is an integer as it writes it. */
+    const char *quote = kind == OUTCOME_QUOTED ? strrchr(finding->excerpt, '"') : NULL;
+    if (quote != NULL) {
+        const char *digit = quote;
+        while (digit > finding->excerpt && ascii_is_digit(digit[-1])) {
+            digit--;
+        }
+        if (digit[-1] != '"' || (*digit == '0' && quote - digit > 1)) {
+            char others[OUTCOME_APPS] = {outcomes[OUTCOME_THREE_VRM]};
+            look_up(file, place, digit[-1] == '-' ? OUTCOME_NEGATIVE : OUTCOME_FRACTION, others);
+            outcomes[OUTCOME_THREE_VRM] = others[OUTCOME_THREE_VRM];
+        }
+    }
     /* an object that has nothing of what it needs */
     if (kind == OUTCOME_MISSING && strcmp(finding->excerpt, "{}") == 0 &&
         write_place(place, finding->pointer, needed)) {

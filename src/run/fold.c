@@ -212,7 +212,10 @@ static void fold_group(struct folding *folding, const struct fold_entry *entries
             strcmp(other->fingerprint, folded.fingerprint) < 0 ? other->fingerprint : folded.fingerprint;
         folded.consequences += &entries[i] == worst ? 0 : other->consequences;
         folded.loses_bone = folded.loses_bone || other->loses_bone;
-        folded.unread = folded.unread && other->unread;
+        if (folded.in_three_vrm == NULL || other->in_three_vrm == NULL ||
+            strcmp(folded.in_three_vrm, other->in_three_vrm) != 0) {
+            folded.in_three_vrm = NULL;
+        }
     }
     if (folded.more > 0) {
         extend_message(folding->arena, &folded);

@@ -271,19 +271,28 @@ static void use_old_textures(struct materials *materials, struct document *docum
     use_image(materials, tree_get(document_tree(document, "/extensions/VRMC_vrm/meta"), "thumbnailImage"));
 }
 
-/* Marks the textures of VRM 0.x materials that apps load through materialProperties instead of glTF's members. */
-static void load_old_textures(struct materials *materials)
+bool material0_reads(const struct material0 *old, const char *key)
 {
     static const char *const slots[] = {
         "_MainTex",   "_ShadeTexture",        "_BumpMap",          "_EmissionMap", "_RimTexture",
         "_SphereAdd", "_OutlineWidthTexture", "_UvAnimMaskTexture"};
+    bool is_unlit = old->shader != NULL && strncmp(old->shader, "VRM/Unlit", strlen("VRM/Unlit")) == 0;
+    size_t count = old->is_mtoon ? sizeof slots / sizeof *slots : is_unlit ? 1 : 0;
+    size_t i = 0;
+    while (i < count && strcmp(slots[i], key) != 0) {
+        i++;
+    }
+    return i < count;
+}
+
+/* Marks the textures of VRM 0.x materials that apps load through materialProperties instead of glTF's members. */
+static void load_old_textures(struct materials *materials)
+{
     for (size_t i = 0; i < materials->old_count; i++) {
         const struct material0 *old = &materials->olds[i];
-        bool is_unlit = old->shader != NULL && strncmp(old->shader, "VRM/Unlit", strlen("VRM/Unlit")) == 0;
-        size_t count = old->is_mtoon ? sizeof slots / sizeof *slots : is_unlit ? 1 : 0;
-        for (size_t k = 0; k < count; k++) {
+        for (void *at = tree_first(old->textures); at != NULL; at = tree_next(old->textures, at)) {
             size_t texture;
-            if (tree_index(tree_get(old->textures, slots[k]), materials->texture_count, &texture)) {
+            if (material0_reads(old, tree_key(at)) && tree_index(tree_value(at), materials->texture_count, &texture)) {
                 materials->textures[texture].of_material = true;
             }
         }

@@ -190,6 +190,9 @@ bool material_is_black(const struct material_color *color);
 /* Reads a number of floatProperties. Returns false if it isn't one. */
 bool material0_float(const struct material0 *old, const char *key, double *out);
 
+/* Whether apps read a texture of textureProperties: those of MToon, and the main one of materials without lights. */
+bool material0_reads(const struct material0 *old, const char *key);
+
 /* Returns a texture of textureProperties, or MATERIALS_NONE. */
 size_t material0_texture(const struct materials *materials, const struct material0 *old, const char *key);
 

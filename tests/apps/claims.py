@@ -337,15 +337,23 @@ def run_blender(paths, external):
 
 # ---- claims ----
 
+class Findings(dict):
+    """{(rule's id, variant): whether it is an error}. decided: what three-vrm does, for those about which the file decides it."""
+
+    def __init__(self, findings):
+        super().__init__({(finding['rule'], finding.get('variant')): finding['severity'] == 'error' for finding in findings})
+        self.decided = {(finding['rule'], finding.get('variant')): finding['inThreeVrm'].replace('-', '_').upper()
+                        for finding in findings if 'inThreeVrm' in finding}
+
+
 def findings_of(program, paths):
-    """Returns {path: {(rule's id, variant): whether it is an error}}."""
+    """Returns {path: Findings}."""
     with tempfile.NamedTemporaryFile('w', suffix='.txt') as names:
         names.write('\n'.join(paths))
         names.flush()
         run = subprocess.run([program, 'check', '--no-config', '--all-findings', '--format', 'json', '--files-from', names.name],
                              capture_output=True, text=True)
-    return {file['path']: {(finding['rule'], finding.get('variant')): finding['severity'] == 'error' for finding in file['findings']}
-            for file in json.loads(run.stdout)['files']}
+    return {file['path']: Findings(file['findings']) for file in json.loads(run.stdout)['files']}
 
 
 class Judge:
@@ -353,6 +361,7 @@ class Judge:
 
     def __init__(self, app, claims, rules, found, did):
         self.app, self.did = app, did
+        self.decided = {}
         self.names = {rule.id: rule.name for rule in rules.values()}
         self.claimed = {claim.rule for claim in claims}
         self.claims = [claim for claim in claims if claim.app == app]
@@ -364,6 +373,8 @@ class Judge:
             for own in findings:
                 if path in did and own[0] in self.ids and self.is_alone(own, findings) and self.has_twin(path):
                     self.fixtures[self.ids[own[0]], own[1]].add(path)
+                    if app == 'THREE_VRM' and own in findings.decided:
+                        self.decided[self.ids[own[0]], path] = findings.decided[own]
 
     def about(self, rule, variant):
         """Returns the claims that apply to a message of a rule."""
@@ -408,9 +419,14 @@ class Judge:
             known = [value for value in held.values() if value is not None]
             if claim.some and claim.source is None and known and not any(known):
                 yield '%s: it never does, so none of %s' % (claim, sorted(files))
-            elif not claim.some:
+            for path, value in sorted(held.items()):
+                effect = self.decided.get((claim.rule, path))
+                refused = 'REFUSES' in self.did[path]
+                if effect and ((effect == 'REFUSES') != refused or (effect.startswith('DROPS') and effect not in self.did[path])):
+                    yield '%s: %s is said to do %s' % (claim, os.path.relpath(path, ROOT), effect)
+            if not claim.some:
                 for path, value in sorted(held.items()):
-                    if value is False:
+                    if value is False and (claim.rule, path) not in self.decided:
                         yield '%s: %s: %s' % (claim, os.path.relpath(path, ROOT), ', '.join(sorted(self.did[path])) or 'LOADS')
 
 

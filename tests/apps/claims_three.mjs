@@ -2,8 +2,8 @@
 //
 //   node claims_three.mjs PACKAGES < LIST
 //
-// Prints a JSON line for each path of LIST: { path, refused } with the reason, or { path, lost, warned }: the effects by which
-// it lost something that the file asks for, and whether it wrote a warning. PACKAGES has three and three-vrm in its
+// Prints a JSON line for each path of LIST: { path, refused } with the reason, or { path, lost, warned, vrm }: the effects by which
+// it lost something that the file asks for, whether it wrote a warning, and whether it made an avatar or an animation. PACKAGES has three and three-vrm in its
 // node_modules. Skips (77) without them.
 import fs from 'node:fs';
 import { opened } from './differential/files.mjs';
@@ -62,6 +62,6 @@ for (const path of fs.readFileSync(0, 'utf8').split('\n').filter((line) => line 
   try { ({ json } = opened(bytes)); } catch { json = {}; }
   warnings = 0;
   const result = await loaded(packages, bytes, json, { textures: true });
-  const line = result.refused === undefined ? { lost: await lostOf(json, result), warned: warnings > 0 } : { refused: result.refused };
+  const line = result.refused === undefined ? { lost: await lostOf(json, result), warned: warnings > 0, vrm: result.avatar || result.animations } : { refused: result.refused };
   print(JSON.stringify({ path, ...line }));
 }

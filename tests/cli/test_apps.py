@@ -127,6 +127,57 @@ class Apps(Case):
         text = new.replace('"leftToes"', '"mixamorig:LeftToeBase"').replace('"hips": {"node"', '"mixamorig:Hips": {"node"')
         self.assertEqual(self.kinds('new.gltf', text), ('refuses', 'may-refuse'), 'one finding about both')
 
+    def in_three_vrm(self, path, *changes):
+        """Returns what three-vrm does with a file in which values are changed. changes: (keys, value); self as the value deletes it."""
+        root = json.loads(self.read(*path))
+        for (*keys, last), value in changes:
+            holder = root
+            for key in keys:
+                holder = holder[key]
+            if value is self:
+                del holder[last]
+            else:
+                holder[last] = value
+        return self.kinds('changed.gltf', json.dumps(root))[0]
+
+    def test_what_three_vrm_reads(self):
+        """Each was run in three-vrm: what is wrong where it doesn't look doesn't keep it from loading the file."""
+        old = 'vrm0', 'expression-sides-swapped', 'pass-gaze.gltf'  # materials: MToon with morph targets; glTF without
+        motion = 'animation', 'constant-channel', 'pass-moving.gltf'
+        position, other = ('accessors', 2, 'min'), ('accessors', 1, 'min')
+        unused = [{'input': 99, 'output': 1}]
+        with open(os.path.join(SOURCE, 'fixtures', *motion), encoding='utf-8') as file:
+            samplers = json.load(file)['animations'][0]['samplers']
+        for path, changes, kind in (
+                (old, [(position, None)], 'refuses'),
+                (old, [(other, None)], 'fine'),
+                (old, [(('meshes', 0, 'weights'), None)], 'refuses'),
+                (old, [(('meshes', 1, 'weights'), None)], 'fine'),
+                (old, [(('materials', 0, 'normalTexture'), None)], 'fine'),
+                (old, [(('materials', 1, 'normalTexture'), None)], 'refuses'),
+                (old, [(('materials', 1, 'normalTexture'), {'index': 9})], 'refuses'),
+                (old, [(('materials', 0, 'emissiveTexture'), {'index': 9})], 'fine'),
+                (old, [(('textures',), [])], 'fine'),
+                (old, [(('textures',), []), (('extensions', 'VRM', 'materialProperties', 0, 'textureProperties'), {'_MainTex': 0})], 'refuses'),
+                (motion, [(('animations', 0, 'samplers'), samplers + unused)], 'fine'),
+                (motion, [(('animations', 0, 'samplers'), unused + samplers[1:])], 'refuses'),
+                (motion, [(('extensions', 'VRMC_vrm_animation', 'specVersion'), '2.0'), (('extensions', 'VRMC_vrm_animation', 'humanoid'), 'a')], 'loses'),
+                (motion, [(('extensions', 'VRMC_vrm_animation', 'humanoid'), 'a')], 'refuses'),
+                (motion, [(('extensionsUsed',), [None])], 'loses'),
+                (motion, [(('scene',), '0')], 'differs'),
+                (motion, [(('scene',), '0.0')], 'refuses')):
+            self.assertEqual(self.in_three_vrm(path, *changes), kind, changes)
+
+    def test_three_vrm_without_scene_or_order(self):
+        bare = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_vrm"], "extensions": {"VRMC_vrm": {"specVersion": "1.0"%s}}}'
+        self.assertEqual(self.kinds('bare.gltf', bare % '')[0], 'no-avatar')
+        self.assertEqual(self.kinds('bare.gltf', bare % ', "humanoid": {"humanBones": {}}')[0], 'refuses')
+        self.assertEqual(self.kinds('bones.gltf', self.read('vrm', 'unknown-property', 'fail-bones-in-humanoid.gltf'))[0], 'refuses')
+        twist = 'constraint', 'roll-axis-off-bone', 'pass-child.gltf'
+        self.assertEqual(self.in_three_vrm(twist, (('scenes',), self), (('nodes', 0, 'extesions'), {})), 'refuses', 'both are reported')
+        for name, kind in (('bones-alone', 'differs'), ('joints-high', 'differs'), ('deleted', 'refuses'), ('all-inserted', 'refuses')):
+            self.assertEqual(self.kinds('shifted.gltf', self.read('gltf', 'nodes-shifted', 'fail-%s.gltf' % name))[0], kind, name)
+
     def test_fail_on_losses(self):
         file = self.verdicts('--fail-on', 'loses', UNDECLARED, status=1)
         self.assertEqual((file['verdicts'][0]['verdict'], file['verdicts'][0]['loses']), ('loses', ['constraints']))

@@ -8,6 +8,7 @@
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
+#include "message/claims.h"
 #include "vrm/humanoid.h"
 
 /* The possible faults of a bone. */
@@ -646,6 +647,29 @@ static void check_parent(struct skeleton *skeleton, size_t bone)
 
 /* ---- the scene ---- */
 
+/* Whether an eye outside of the scene has no parent, and the gaze turns it: three-vrm reads its parent then. */
+static bool eye_lacks_parent(const struct body *body, const size_t *out, size_t count)
+{
+    static const char *const members[][4] = {
+        {VRM1_POINTER "/lookAt", VRM1_POINTER "/expressions", "type", "expression"},
+        {"/extensions/VRM/firstPerson", "/extensions/VRM/blendShapeMaster", "lookAtTypeName", "BlendShape"},
+    };
+    struct document *document = body->check->avatar->document;
+    bool turns = false;
+    for (size_t i = 0; i < 2; i++) {
+        const struct tree *gaze = document_tree(document, members[i][0]);
+        const char *type = tree_text(tree_get(gaze, members[i][2]), NULL);
+        turns = turns || (tree_is_object(gaze) && document_tree(document, members[i][1]) != NULL &&
+                          (type == NULL || strcmp(type, members[i][3]) != 0));
+    }
+    bool lacks = false;
+    for (size_t i = 0; i < count; i++) {
+        bool is_eye = strcmp(bones[out[i]].name, "leftEye") == 0 || strcmp(bones[out[i]].name, "rightEye") == 0;
+        lacks = lacks || (is_eye && body->scene->nodes[body->nodes[out[i]]].parent == SCENE_NONE);
+    }
+    return turns && lacks;
+}
+
 static void check_outside(const struct skeleton *skeleton)
 {
     const struct body *body = &skeleton->body;
@@ -674,6 +698,9 @@ static void check_outside(const struct skeleton *skeleton)
                                * there */
                               the_nodes_of("list", avatar, above), COUNT("more", count - 1)));
     finding_measure(finding, "count", (double)count);
+    if (finding != NULL && eye_lacks_parent(body, out, count)) {
+        finding->in_three_vrm = EFFECT_REFUSES + 1;
+    }
     for (size_t i = 1; i < count; i++) {
         body_relate(body, finding, RELATED_VRM_BONE_NOT_IN_SCENE__DEFAULT, body_entry(body, out[i], "node"), out[i]);
     }

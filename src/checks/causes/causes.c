@@ -15,6 +15,7 @@
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm0_avatar.h"
 #include "ids/rules.h"
+#include "message/claims.h"
 
 /* Findings of the simulation that name the same collider. All effects of one collider are reported once, by the
  * finding whose advice solves the most. The others follow from it, unless the user asked for their rules by name. */
@@ -217,6 +218,22 @@ static bool lacks_bone(const struct finding *finding)
             finding->message != MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT);
 }
 
+/* Whether three.js can't build the nodes, or finds no node of a bone, because of a finding: a loop, or an index that
+ * refers to nothing. */
+static bool stops_three(const struct finding *finding)
+{
+    static const char *const places[] = {"/nodes/", "/scenes/", "/skins/", "/animations/"};
+    const char *rule = strchr(finding_rule(finding)->id, '/') + 1;
+    bool stops = strcmp(rule, "node-loop") == 0;
+    if (strcmp(rule, "unresolved-index") == 0 || strcmp(rule, "negative-index") == 0) {
+        stops = strstr(finding->pointer, "/humanBones/") != NULL;
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+            stops = stops || strncmp(finding->pointer, places[i], strlen(places[i])) == 0;
+        }
+    }
+    return stops;
+}
+
 /* Counts the findings that follow from others with those that are reported. */
 static void count_consequences(struct check *check)
 {
@@ -226,6 +243,9 @@ static void count_consequences(struct check *check)
         if (root != f && !f->muted) {
             finding_follow(root, f->rule, &f->place);
             root->loses_bone = root->loses_bone || lacks_bone(f);
+            if (root->rule == RULE_GLTF_NODES_SHIFTED && stops_three(f)) {
+                root->in_three_vrm = EFFECT_REFUSES + 1;
+            }
             root->consequences += f->consequences;
         }
     }

@@ -10,6 +10,7 @@
 #include "checks/scales.h"
 #include "finding/finding.h"
 #include "finding/place.h"
+#include "ids/rules.h"
 #include "vrm/about.h"
 #include "vrm/avatar.h"
 #include "vrm/names.h"
@@ -641,6 +642,10 @@ static struct finding *cause_in(const struct reach *reach, enum cause_scope scop
         return finding->pointer[0] == '\0' ? NULL : part_of(reach, LIST_WITHIN, finding->pointer);
     }
     struct finding *found = at_place(reach, scope, &finding->place);
+    if (scope == SCOPE_LOST && finding->rule == RULE_GLTF_NO_SCENE && found != NULL &&
+        strrchr(found->pointer, '/') != found->pointer) {
+        return NULL; /* scenes are in no extension */
+    }
     bool elsewhere = scope == SCOPE_BELOW && about_which_node(reach->avatar, &finding->place) == SCENE_NONE &&
                      about_which_spring(reach->avatar, &finding->place) == SPRINGS_NONE;
     size_t related_count = scope == SCOPE_NODE ? finding->related_count : elsewhere && finding->related_count > 0;

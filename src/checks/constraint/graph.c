@@ -11,6 +11,7 @@
 #include "checks/constraint/family.h"
 #include "ids/messages_constraint.h"
 #include "ids/messages_words.h"
+#include "message/claims.h"
 
 /* The dependencies of a constraint, according to the specification or to three-vrm. */
 struct needs {
@@ -123,7 +124,24 @@ static bool may_descend(const struct constraint *constraint)
            (constraint->layout == LAYOUT_DRAFT_A && constraint->source_space != SPACE_MODEL);
 }
 
-static void check_descent(const struct constraint_family *family, size_t item)
+/* Whether a scene lists a node that has a parent: older versions of three.js make it a root, which may move a source
+ * away from below its destination. */
+static bool lists_children(const struct constraint_family *family)
+{
+    const struct tree *scenes = document_tree(family->avatar->document, "/scenes");
+    bool found = false;
+    for (size_t i = 0; i < tree_length(scenes); i++) {
+        const struct tree *nodes = tree_get(tree_at(scenes, i), "nodes");
+        for (size_t k = 0; k < tree_length(nodes) && !found; k++) {
+            size_t node;
+            found = tree_index(tree_at(nodes, k), family->scene->count, &node) &&
+                    family->scene->nodes[node].parent != SCENE_NONE;
+        }
+    }
+    return found;
+}
+
+static void check_descent(const struct constraint_family *family, size_t item, bool moves)
 {
     const struct constraint *constraint = &family->items[item];
     if (family->on[constraint->destination] != item || may_descend(constraint) ||
@@ -146,6 +164,9 @@ static void check_descent(const struct constraint_family *family, size_t item)
                   TERM("bone", is_bone ? bones[bone].name : "")));
     finding_relate(finding, RELATED_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__DEFAULT,
                    place_node(constraint->source, NULL), ARGUMENTS(source));
+    if (finding != NULL && !constraint_is_draft(constraint) && !moves) {
+        finding->in_three_vrm = EFFECT_REFUSES + 1;
+    }
 }
 
 /* ---- rings ---- */
@@ -302,9 +323,10 @@ static void check_rings(const struct ring_graph *rings, const struct ring_graph 
 
 void constraint_graph(const struct constraint_family *family)
 {
+    bool moves = lists_children(family);
     for (size_t i = 0; i < family->count; i++) {
         check_self(family, i);
-        check_descent(family, i);
+        check_descent(family, i, moves);
     }
     struct ring_graph by_spec = build_ring_graph(family, needs_by_spec);
     check_rings(&by_spec, NULL, &texts_by_spec);

@@ -8,6 +8,7 @@
 #include "gltf/expect.h"
 #include "ids/messages_gltf.h"
 #include "ids/rules.h"
+#include "message/claims.h"
 
 /* Checks the versions that a file declares, and its extras. */
 
@@ -120,6 +121,14 @@ static bool is_loaded_whole(struct document *document)
     return false;
 }
 
+/* Whether three-vrm comes to the scene: it makes no avatar without a humanoid. */
+static bool needs_scene(const struct avatar *avatar)
+{
+    return document_tree(avatar->document, VRMA_POINTER) != NULL || avatar->constraints->count > 0 ||
+           document_tree(avatar->document, VRM1_POINTER "/humanoid") != NULL ||
+           document_tree(avatar->document, "/extensions/VRM/humanoid") != NULL;
+}
+
 void check_scenes(struct check *check)
 {
     struct document *document = check->avatar->document;
@@ -128,7 +137,11 @@ void check_scenes(struct check *check)
         return;
     }
     if (is_loaded_whole(document)) {
-        report(check->findings, scenes == NULL ? MESSAGE_GLTF_NO_SCENE__MISSING : MESSAGE_GLTF_NO_SCENE__EMPTY,
-               scenes == NULL ? place_file() : place_at("/scenes"), NO_ARGUMENTS);
+        struct finding *finding =
+            report(check->findings, scenes == NULL ? MESSAGE_GLTF_NO_SCENE__MISSING : MESSAGE_GLTF_NO_SCENE__EMPTY,
+                   scenes == NULL ? place_file() : place_at("/scenes"), NO_ARGUMENTS);
+        if (finding != NULL && !needs_scene(check->avatar)) {
+            finding->in_three_vrm = EFFECT_DROPS_AVATAR + 1;
+        }
     }
 }

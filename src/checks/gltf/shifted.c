@@ -13,6 +13,7 @@
 #include "gltf/json.h"
 #include "ids/messages_gltf.h"
 #include "ids/rules.h"
+#include "message/claims.h"
 #include "vrm/avatar.h"
 
 /* An index that refers to a node. */
@@ -453,6 +454,9 @@ static void report_shift(const struct shift *shift, enum message message, size_t
     }
     if (first == 0 && !down && finding_wants_edits(finding)) {
         raise_below_zero(shift, finding);
+    }
+    if (finding != NULL) {
+        finding->in_three_vrm = EFFECT_DIFFERS + 1; /* unless causes.c finds that it can't build the nodes */
     }
     finding_measure(finding, "count", (double)count);
     finding_measure(finding, "first", (double)first);

@@ -9,6 +9,7 @@
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/fixes.h"
+#include "checks/unread.h"
 #include "gltf/expect.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_gltf.h"
@@ -16,6 +17,7 @@
 #include "ids/messages_shared.h"
 #include "ids/messages_springbone.h"
 #include "ids/messages_vrm.h"
+#include "message/claims.h"
 
 /* Reports repeated names, at all but the first. */
 static void check_twice(struct document *document, const struct tree *list, enum place_kind kind, enum message message)
@@ -72,6 +74,16 @@ static struct packaging_list read_listing(struct document *document, const char 
     return listing;
 }
 
+/* Notes what three-vrm does if an extension isn't listed: three.js fails on some that are used. */
+static void note_unlisted(const struct packaging *packaging, struct finding *finding, enum extension_id id)
+{
+    bool fails =
+        id == EXTENSION_DRACO || (id == EXTENSION_UNLIT && three_makes_unlit(packaging->check->avatar->materials));
+    if (finding != NULL && fails && packaging->in_place[id] > 0) {
+        finding->in_three_vrm = EFFECT_REFUSES + 1;
+    }
+}
+
 static void check_declared(const struct packaging *packaging, enum extension_id id)
 {
     const struct packaging_list *used = &packaging->used;
@@ -84,24 +96,25 @@ static void check_declared(const struct packaging *packaging, enum extension_id 
     struct argument name = TERM("extension", extension_table[id].name);
     struct argument effect = WORD("effect", extension_table[id].undeclared);
     struct place list = place_of(PLACE_FILE, 0, 0, "extensionsUsed");
+    struct finding *finding = NULL;
     if (used->json == NULL) {
-        struct finding *finding =
-            report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name));
+        finding = report_shared(findings, rule, SHARED_NOT_DECLARED__NO_LIST, place_file(), ARGUMENTS(name));
         finding_edit(finding, VRMLINT_EDIT_SET, list,
                      arena_printf(packaging->check->arena, "[\"%s\"]", extension_table[id].name));
         absent_note(packaging->check, finding, ABSENT_UNLISTED, "/extensionsUsed");
     } else if (tree_is_array(used->json) && used->misspelt[id] != NULL) {
-        struct finding *finding = report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
-                                                ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
+        finding = report_shared(findings, rule, SHARED_NOT_DECLARED__MISSPELT, list,
+                                ARGUMENTS(name, TEXT("name", used->misspelt[id]), effect));
         packaging_rename(finding, "extensionsUsed", used->json, used->misspelt[id], extension_table[id].name);
     } else if (tree_is_array(used->json)) {
         enum message message = id == EXTENSION_UNLIT   ? SHARED_NOT_DECLARED__UNLIT
                                : id == EXTENSION_DRACO ? SHARED_NOT_DECLARED__DRACO
                                                        : SHARED_NOT_DECLARED__DEFAULT;
-        finding_edit(report_shared(findings, rule, message, list, ARGUMENTS(name, effect)), VRMLINT_EDIT_INSERT,
-                     place_of(PLACE_FILE, 0, 0, "extensionsUsed/-"),
+        finding = report_shared(findings, rule, message, list, ARGUMENTS(name, effect));
+        finding_edit(finding, VRMLINT_EDIT_INSERT, place_of(PLACE_FILE, 0, 0, "extensionsUsed/-"),
                      json_word(&(struct json_value){""}, extension_table[id].name));
     }
+    note_unlisted(packaging, finding, id);
 }
 
 /* The extensions of a file whose extensionsUsed is missing or empty. */
@@ -157,6 +170,8 @@ static bool check_none_declared(const struct packaging *packaging)
     finding_edit(finding, VRMLINT_EDIT_SET, list, buf_text(&undeclared.list));
     finding_measure(finding, "count", (double)undeclared.count);
     absent_note(packaging->check, finding, ABSENT_UNLISTED, "/extensionsUsed");
+    note_unlisted(packaging, finding, EXTENSION_DRACO);
+    note_unlisted(packaging, finding, EXTENSION_UNLIT);
     return true;
 }
 

@@ -327,8 +327,9 @@ static void note_moved(const struct fault *fault, struct finding *finding, const
         }
     }
     for (size_t end = strlen(part->path); moved->target == NULL && end > 0; end--) {
-        if (end == strlen(part->path) || part->path[end] == '/') {
-            const char *lost = arena_printf(check->arena, "%s%.*s", fault->instance->pointer, (int)end, part->path);
+        const char *lost = arena_printf(check->arena, "%s%.*s", fault->instance->pointer, (int)end, part->path);
+        if ((end == strlen(part->path) || part->path[end] == '/') &&
+            document_tree(check->avatar->document, lost) == NULL) {
             const char *slash = strrchr(lost, '/');
             absent_note(check, finding, ABSENT_NAME, lost);
             is_error =

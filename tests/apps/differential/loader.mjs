@@ -97,7 +97,8 @@ export async function loaded(packages, bytes, json, { textures = false } = {}) {
   const gaze = Boolean(gltf.userData.vrm?.lookAt);
   const shown = { meshes: counts.meshes, toon, gaze: Number(gaze), binds: faces.reduce((sum, { binds }) => sum + binds.length, 0),
     annotations: gltf.userData.vrm?.firstPerson?.meshAnnotations.length ?? 0 };
-  return { counts, shown, toon, gaze, avatar: gltf.userData.vrm !== undefined, track: await trackFinder(gltf, nodes, json) };
+  return { counts, shown, toon, gaze, avatar: gltf.userData.vrm !== undefined,
+    animations: gltf.userData.vrmAnimations !== undefined, track: await trackFinder(gltf, nodes, json) };
 }
 
 // Returns a function that describes what is wrong with a channel's track, or returns null: it must exist and be that channel's.

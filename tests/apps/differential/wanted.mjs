@@ -16,7 +16,8 @@ export function wanted(json) {
     groups(object(extension(json, 'VRM').secondaryAnimation), counts);
   }
   for (const node of list(object(json).nodes)) {
-    const constraint = object(extension(node, 'VRMC_node_constraint').constraint);
+    const held = extension(node, 'VRMC_node_constraint');
+    const constraint = { ...held, ...object(held.constraint) }; // the first draft has the kinds in the extension itself
     if (['roll', 'aim', 'rotation'].some((kind) => present(constraint[kind]))) { counts.constraints += 1; }
   }
   avatar(extension(json, 'VRMC_vrm'), extension(json, 'VRM'), counts);

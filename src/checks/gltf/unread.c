@@ -1,0 +1,159 @@
+/* Finds out what apps don't read: bytes that the file lacks, and data in which no mistake keeps three.js from loading.
+ */
+#include <string.h>
+
+#include "checks/gltf/core.h"
+#include "ids/messages_buffer.h"
+#include "ids/messages_file.h"
+#include "ids/rules.h"
+#include "message/claims.h"
+
+/* ---- bytes that are missing ---- */
+
+/* Whether a node has a skin; apps don't read skins that no node has. */
+static bool uses_skins(const struct core *core)
+{
+    const struct tree *nodes = document_tree(core->document, "/nodes");
+    for (size_t i = 0; i < tree_length(nodes); i++) {
+        if (tree_get(tree_at(nodes, i), "skin") != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether apps read an accessor. skinned: the file uses skins. */
+static bool apps_read(const struct core_accessor *accessor, bool skinned)
+{
+    return accessor->referred && (skinned || accessor->use != USE_MATRICES);
+}
+
+/* Reports a buffer without a uri, unless it is the BIN chunk. glTF allows it for extensions that provide the bytes; VRM
+ * files have no other use for it. read: apps read accessors in it. */
+static void check_buffer_source(const struct core *core, size_t index, bool read)
+{
+    const struct container *container = &core->document->container;
+    const struct tree *buffer = tree_at(core->buffers, index);
+    bool is_bin = index == 0 && container->is_glb && container->has_bin;
+    if (!is_bin && tree_is_object(buffer) && tree_get(buffer, "uri") == NULL) {
+        report(core->check->findings, read ? MESSAGE_BUFFER_NOT_FOUND__NO_URI : MESSAGE_BUFFER_NOT_FOUND__NO_URI_SPARED,
+               place_of(PLACE_BUFFER, index, 0, NULL), ARGUMENTS(COUNT("buffer", index)));
+    }
+}
+
+/* Whether the bytes of an accessor that the file has don't suffice. Apps that read it refuse the file. */
+static bool misses_bytes(const struct core *core, const struct core_accessor *accessor)
+{
+    if (!accessor->sound || accessor->view == CORE_NONE) {
+        return tree_get(accessor->json, "sparse") != NULL;
+    }
+    const struct core_view *view = &core->views[accessor->view];
+    double step = view->stride > 0 ? view->stride : (double)accessor->size;
+    double end = view->offset + accessor->offset + step * (accessor->count - 1) + (double)accessor->size;
+    return view->buffer == 0 && tree_get(tree_at(core->buffers, 0), "uri") == NULL &&
+           end > (double)core->document->container.bin_present;
+}
+
+/* States of a BIN chunk that lacks bytes at its end that only images may need them. */
+static void spare_bin(const struct core *core)
+{
+    const struct container *container = &core->document->container;
+    enum rule rule = container->short_bin->rule;
+    finding_reword(container->short_bin,
+                   rule == RULE_CONTAINER_TRUNCATED         ? MESSAGE_CONTAINER_TRUNCATED__SPARED
+                   : rule == RULE_CONTAINER_LENGTH_MISMATCH ? MESSAGE_CONTAINER_LENGTH_MISMATCH__SPARED
+                                                            : MESSAGE_CONTAINER_BIN_TOO_SMALL__SPARED,
+                   ARGUMENTS(COUNT("chunk", container->bin_present)));
+}
+
+/* ---- what three.js doesn't read ---- */
+
+static void note_position(const struct core *core, const struct tree *attributes, bool *bounded)
+{
+    const struct core_accessor *accessor = core_accessor(core, tree_get(attributes, "POSITION"));
+    if (accessor != NULL) {
+        bounded[core_index(core, accessor)] = true;
+    }
+}
+
+/* Returns for each accessor whether three.js reads its bounds: those of positions. */
+static bool *bounded_accessors(const struct core *core)
+{
+    bool *bounded = arena_array(core->arena, core->accessor_count, sizeof *bounded);
+    for (size_t m = 0; m < core->mesh_count; m++) {
+        const struct tree *primitives = tree_get(core->meshes[m].json, "primitives");
+        for (size_t p = 0; p < tree_length(primitives); p++) {
+            const struct tree *targets = tree_get(tree_at(primitives, p), "targets");
+            note_position(core, tree_get(tree_at(primitives, p), "attributes"), bounded);
+            for (size_t t = 0; t < tree_length(targets); t++) {
+                note_position(core, tree_at(targets, t), bounded);
+            }
+        }
+    }
+    return bounded;
+}
+
+static bool is_of_bytes(const char *member)
+{
+    return strcmp(member, "bufferViews") == 0 || strcmp(member, "buffers") == 0;
+}
+
+/* Whether a member of an accessor is its bounds. */
+static bool is_bounds(const char *member)
+{
+    return member != NULL && (strncmp(member, "min", 3) == 0 || strncmp(member, "max", 3) == 0);
+}
+
+void core_check_unread(struct core *core)
+{
+    enum { NEEDED = 1, USED = 2, READ = 4 }; /* by a bufferView; by that of an image; by an accessor that apps read */
+    bool skinned = uses_skins(core);
+    bool packed = false;
+    bool spared = core->document->container.short_bin != NULL;
+    bool any = document_tree(core->document, "/images") != NULL;
+    unsigned char *views = arena_array(core->arena, core->view_count, sizeof *views);
+    unsigned char *buffers = arena_array(core->arena, core->buffer_count, sizeof *buffers);
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        const struct core_accessor *accessor = &core->accessors[i];
+        bool reads = apps_read(accessor, skinned);
+        spared = spared && !(reads && misses_bytes(core, accessor));
+        any = any ||
+              (reads && (tree_get(accessor->json, "bufferView") != NULL || tree_get(accessor->json, "sparse") != NULL));
+        if (accessor->view != CORE_NONE && reads) {
+            views[accessor->view] = USED | READ;
+        }
+    }
+    if (spared) {
+        spare_bin(core);
+    }
+    for (size_t i = 0; i < core->view_count; i++) {
+        const struct core_view *view = &core->views[i];
+        bool is_packed = accessor_packing(view->json) != NULL;
+        packed = packed || is_packed;
+        views[i] |= view->use == USE_IMAGE                               ? USED
+                    : view->use != USE_NONE && view->use != USE_MATRICES ? USED | READ
+                                                                         : 0;
+        if (view->buffer != CORE_NONE && !is_packed) {
+            buffers[view->buffer] |= views[i] | NEEDED;
+        }
+    }
+    for (size_t i = 0; i < core->buffer_count && core->is_vrm; i++) {
+        if ((buffers[i] & NEEDED) != 0) {
+            check_buffer_source(core, i, (buffers[i] & READ) != 0);
+        }
+    }
+    const bool *bounded = bounded_accessors(core);
+    for (struct finding *f = findings_first(core->check->findings); f != NULL && !packed; f = f->next) {
+        size_t i = f->place.index[0];
+        const char *member = f->place.member;
+        bool unread = (f->place.kind == PLACE_ACCESSOR && i < core->accessor_count &&
+                       (!apps_read(&core->accessors[i], skinned) || (is_bounds(member) && !bounded[i]))) ||
+                      (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL &&
+                       core->meshes[i].targets == 0 && strncmp(member, "weights", 7) == 0) ||
+                      (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
+                      (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
+                      (f->place.kind == PLACE_FILE && !any && member != NULL &&
+                       (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1))));
+        f->in_three_vrm = unread ? EFFECT_LOADS + 1 : f->in_three_vrm;
+    }
+}

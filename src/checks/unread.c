@@ -1,0 +1,244 @@
+/* Finds out which findings are about data that three-vrm doesn't read: it loads the file, whatever is wrong there.
+ * Those about bytes are in gltf/unread.c. */
+#include "checks/unread.h"
+
+#include <string.h>
+
+#include "checks/checks.h"
+#include "ids/rules.h"
+#include "message/claims.h"
+#include "vrm/avatar.h"
+
+/* What three-vrm reads of a file. */
+struct three_reads {
+    const struct avatar *avatar;
+    const struct materials *materials;
+    bool *images;   /* per image: a texture of a material shows it */
+    bool *samplers; /* per sampler of all animations: a channel with a node uses it */
+    size_t *tracks; /* per animation: three.js makes a track for each channel with a node */
+    bool *stops;    /* per animation: three-vrm stops, because a channel that means something gets no track */
+    bool textures;  /* materials have textures */
+    bool skins;     /* nodes have skins */
+};
+
+static bool is_listed(struct document *document, const char *extension)
+{
+    const struct tree *list = document_tree(document, "/extensionsUsed");
+    bool found = false;
+    for (size_t i = 0; i < tree_length(list) && !found; i++) {
+        const char *name = tree_text(tree_at(list, i), NULL);
+        found = name != NULL && strcmp(name, extension) == 0;
+    }
+    return found;
+}
+
+static struct three_reads three_reads_of(const struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    const struct materials *materials = avatar->materials;
+    const struct animations *animations = avatar->animations;
+    struct three_reads reads = {.avatar = avatar,
+                                .materials = materials,
+                                .images = arena_array(check->arena, materials->image_count, sizeof *reads.images),
+                                .samplers =
+                                    arena_array(check->arena, animations->sampler_count, sizeof *reads.samplers)};
+    size_t parts = animations->animation_count;
+    reads.tracks = arena_array(check->arena, parts, sizeof *reads.tracks);
+    reads.stops = arena_array(check->arena, parts, sizeof *reads.stops);
+    for (size_t i = 0; i < materials->texture_count; i++) {
+        const size_t images[] = {materials->textures[i].image, materials->textures[i].source};
+        for (size_t k = 0; k < 2 && materials->textures[i].of_material; k++) {
+            if (images[k] < materials->image_count) {
+                reads.images[images[k]] = true;
+            }
+        }
+    }
+    for (size_t i = 0; i < materials->count; i++) {
+        for (enum texture_slot slot = 0; slot < SLOT_COUNT; slot++) {
+            reads.textures = reads.textures || materials->items[i].textures[slot].present;
+        }
+    }
+    for (size_t i = 0; i < materials->old_count; i++) {
+        reads.textures = reads.textures || tree_count(materials->olds[i].textures) > 0;
+    }
+    for (size_t i = 0; i < animations->count; i++) {
+        const struct channel *channel = &animations->channels[i];
+        bool has_node = tree_get(tree_get(channel->json, "target"), "node") != NULL;
+        reads.tracks[channel->animation] += has_node;
+        if (channel->sampler < animations->sampler_count && has_node) {
+            reads.samplers[channel->sampler] = true;
+        }
+    }
+    bool is_vrma = is_listed(avatar->document, "VRMC_vrm_animation");
+    for (size_t i = 0; i < animations->count && is_vrma; i++) {
+        const struct channel *channel = &animations->channels[i];
+        bool means = vrma_role(avatar->vrma, channel->node) != VRMA_ROLE_NONE;
+        reads.stops[channel->animation] |= means && channel->index >= reads.tracks[channel->animation];
+    }
+    for (size_t i = 0; i < avatar->scene->count; i++) {
+        reads.skins = reads.skins || tree_get(avatar->scene->nodes[i].json, "skin") != NULL;
+    }
+    return reads;
+}
+
+/* Whether a member of an object is a member with a name, or inside of it. */
+static bool is_in(const char *member, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(member, name, length) == 0 && (member[length] == '/' || member[length] == '\0');
+}
+
+enum three_material { THREE_LIT = 0, THREE_MTOON_0 = 1, THREE_UNLIT_0 = 2, THREE_UNLIT = 4 };
+
+/* Returns how three-vrm makes a material: it replaces members of those with shaders of VRM 0.x. */
+static enum three_material kind_of_material(const struct materials *materials, size_t index)
+{
+    const char *shader = index < materials->old_count ? materials->olds[index].shader : NULL;
+    const struct material *material = &materials->items[index];
+    return shader != NULL && strcmp(shader, "VRM/MToon") == 0       ? THREE_MTOON_0
+           : shader != NULL && strncmp(shader, "VRM/Unlit", 9) == 0 ? THREE_UNLIT_0
+           : material->unlit && material->mtoon == NULL             ? THREE_UNLIT
+                                                                    : THREE_LIT;
+}
+
+bool three_makes_unlit(const struct materials *materials)
+{
+    bool found = false;
+    for (size_t i = 0; i < materials->count && !found; i++) {
+        found = materials->material_used[i] && kind_of_material(materials, i) == THREE_UNLIT;
+    }
+    return found;
+}
+
+static bool reads_of_material(const struct materials *materials, size_t index, const char *member)
+{
+    static const struct {
+        const char *name;
+        unsigned unread; /* a set of enum three_material */
+    } members[] = {
+        {"normalTexture", THREE_MTOON_0 | THREE_UNLIT},
+        {"emissiveTexture", THREE_MTOON_0 | THREE_UNLIT},
+        {"emissiveFactor", THREE_MTOON_0 | THREE_UNLIT},
+        {"occlusionTexture", THREE_UNLIT},
+        {"pbrMetallicRoughness/metallicRoughnessTexture", THREE_UNLIT},
+        {"pbrMetallicRoughness", THREE_MTOON_0 | THREE_UNLIT_0},
+        {"alphaMode", THREE_MTOON_0 | THREE_UNLIT_0},
+        {"alphaCutoff", THREE_MTOON_0 | THREE_UNLIT_0},
+        {"extensions", THREE_MTOON_0 | THREE_UNLIT_0},
+        {"doubleSided", THREE_MTOON_0},
+    };
+    bool reads = materials->material_used[index];
+    for (size_t i = 0; i < sizeof members / sizeof *members && reads; i++) {
+        reads = (members[i].unread & kind_of_material(materials, index)) == 0 || !is_in(member, members[i].name);
+    }
+    return reads;
+}
+
+/* Whether three-vrm reads the shape of a collider: not if the extension has another, or if the node is missing. */
+static bool reads_shape(const struct springs *springs, const struct finding *finding)
+{
+    const char *of = strstr(finding->absent != NULL ? finding->absent : finding->pointer, "/colliders/");
+    for (size_t i = 0; i < springs->collider_count; i++) {
+        const struct collider *collider = &springs->colliders[i];
+        if (collider->index == finding->place.index[0]) {
+            return of == NULL || strstr(of, "/extensions/") != NULL || strstr(of, "/shape") == NULL ||
+                   (collider->node != SPRINGS_NONE && collider->effective == &collider->base);
+        }
+    }
+    return true;
+}
+
+/* Whether the target of a channel is an object without a node. */
+static bool lacks_node(const struct animations *animations, size_t animation, size_t index)
+{
+    const struct animation_part *part = &animations->parts[animation];
+    const struct tree *target =
+        index < part->channel_count ? tree_get(animations->channels[part->channels + index].json, "target") : NULL;
+    return tree_is_object(target) && tree_get(target, "node") == NULL;
+}
+
+/* Whether three-vrm reads what a finding is about. */
+static bool is_read(const struct three_reads *reads, const struct finding *finding)
+{
+    static const char textures[] = "textureProperties/";
+    const struct animations *animations = reads->avatar->animations;
+    const struct materials *materials = reads->materials;
+    size_t i = finding->place.index[0];
+    size_t k = finding->place.index[1];
+    const char *member = finding->place.member;
+    switch (finding->place.kind) {
+    case PLACE_MATERIAL:
+        return i >= materials->count || member == NULL || reads_of_material(materials, i, member);
+    case PLACE_SAMPLER:
+        return i >= animations->animation_count || k >= animations->parts[i].sampler_count ||
+               reads->samplers[animations->parts[i].samplers + k];
+    case PLACE_CHANNEL: /* without a node it gets no track, and those after it get others' */
+        return member == NULL || i >= animations->animation_count || reads->stops[i] || !lacks_node(animations, i, k);
+    case PLACE_TEXTURE:
+        return i >= materials->texture_count || materials->textures[i].of_material;
+    case PLACE_IMAGE:
+        return i >= materials->image_count || reads->images[i];
+    case PLACE_SKIN:
+        return reads->skins || member == NULL || strncmp(member, "joints", 6) == 0;
+    case PLACE_VRM0_MATERIAL:
+        return i >= materials->old_count || member == NULL || strncmp(member, textures, sizeof textures - 1) != 0 ||
+               material0_reads(&materials->olds[i], member + sizeof textures - 1);
+    case PLACE_COLLIDER:
+        return reads_shape(reads->avatar->springs, finding);
+    case PLACE_FILE:
+        return reads->textures || member == NULL || (strcmp(member, "textures") != 0 && strcmp(member, "images") != 0);
+    default:
+        return true;
+    }
+}
+
+/* Returns what three-vrm does because extensionsUsed is wrong, or EFFECTS if it refuses such a list. */
+static enum effect effect_of_list(const struct avatar *avatar)
+{
+    static const struct {
+        const char *name;
+        enum effect effect;
+    } extensions[] = {
+        {"VRMC_vrm", EFFECT_DROPS_AVATAR},
+        {"VRMC_vrm_animation", EFFECT_DROPS_ANIMATION},
+        {"VRMC_springBone", EFFECT_DROPS_SPRINGS},
+    };
+    struct document *document = avatar->document;
+    const struct tree *list = document_tree(document, "/extensionsUsed");
+    if (list != NULL && !tree_is_array(list) && !tree_is_null(list)) {
+        return EFFECTS;
+    }
+    if (three_makes_unlit(avatar->materials) && !is_listed(document, "KHR_materials_unlit")) {
+        return EFFECT_REFUSES;
+    }
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        if (tree_get(document_tree(document, "/extensions"), extensions[i].name) != NULL &&
+            !is_listed(document, extensions[i].name)) {
+            return extensions[i].effect;
+        }
+    }
+    bool constrained = avatar->constraints->count > 0 && !is_listed(document, "VRMC_node_constraint");
+    return constrained ? EFFECT_DROPS_CONSTRAINTS : EFFECT_DIFFERS;
+}
+
+/* Whether a finding is about the lack of a list of extensions, or a value in it of another type. */
+static bool is_of_list(const struct finding *finding)
+{
+    static const char list[] = "/extensionsUsed";
+    const char *of = finding->absent != NULL ? finding->absent : finding->pointer;
+    return (finding->rule == RULE_GLTF_WRONG_TYPE || finding->rule == RULE_GLTF_UNKNOWN_PROPERTY) &&
+           strncmp(of, list, sizeof list - 1) == 0;
+}
+
+void check_unread(struct check *check)
+{
+    struct three_reads reads = three_reads_of(check);
+    enum effect of_list = effect_of_list(check->avatar);
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        if (!is_read(&reads, f)) {
+            f->in_three_vrm = EFFECT_LOADS + 1;
+        } else if (is_of_list(f) && of_list != EFFECTS) {
+            f->in_three_vrm = of_list + 1;
+        }
+    }
+}
