@@ -15,7 +15,7 @@ PARTS = ('summary', 'why', 'how')  # the texts of a rule that are translated
 # The kinds of rows of these tables, and how many arguments each has at least; message/tables.def describes them.
 KINDS = {'RULE': 9, 'FAMILY_RULES': 5, 'OVERRIDE': 2, 'SHARED_RULE': 8, 'MESSAGE': 3, 'RELATED': 3, 'SHARED': 3, 'WORDS': 2,
          'EDITS': 2, 'LEFT_OPEN': 1, 'CAUSE': 3, 'RAISED': 3, 'MARK': 3, 'RAISE': 3, 'ASKS': 2, 'UNCOVERS': 2, 'CLAIM': 5,
-         'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
+         'SAME_CLAIM': 2, 'NO_CLAIM': 4, 'WORDS_CLAIM': 2, 'MOTION': 3, 'SYMPTOM': 2, 'ANCHOR': 2, 'UNUSED': 2, 'DOUBTS': 2, 'READS': 2, 'CULPRIT': 2,
          'MUST': 1, 'SHOULD': 1, 'ADVICE': 1, 'SYMPTOM_NAME': 2, 'SHOW_HOW': 1, 'NO_HOW': 2, 'TWINS': 2, 'NAMES': 1, 'COUNTS_AS': 2, 'BARE': 1, 'APP': 4,
          'SOURCE': 3, 'DOCUMENT': 3, 'TEXT': 2, 'SAME': 2, 'LABEL': 3, 'SAME_LABEL': 2, 'STEPS': 3, 'PANEL': 2}
 # Rows that the row of a rule or message may have as parts at its end, without the name of the rule or message that they begin with,
@@ -109,7 +109,10 @@ def check_values(kind, values, path, line):
 
 
 def split_parts(kind, values, path, line):
-    """Returns a row without its parts, and the parts as rows, as (kind, arguments); of several apps' claims, one claim each."""
+    """Returns a row without its parts, and the parts as rows, as (kind, arguments); of claims about several apps or rules, one each."""
+    if kind == 'SAME_CLAIM' and not isinstance(values[0], str):
+        rules = [(value, ['ANY']) if isinstance(value, str) else value for value in values[1:]]
+        return [('CLAIM', [rule, variant, values[0][0], *values[0][1]]) for rule, variants in rules for variant in variants]
     if kind == 'CLAIM' and len(values) > 2 and not isinstance(values[2], str):
         return [(kind, values[:2] + ([value] if isinstance(value, str) else [value[0], *value[1]])) for value in values[2:]]
     parts, begin = PARTED.get(kind, ((), len(values)))

@@ -324,17 +324,20 @@ def write_claims(folder, texts, src, rules):
     lines = ['APP(%s, "%s", "%s")' % tuple(row[:3]) for row in table['APP']]
     lines += ['SOURCE(%s, "%s")' % (row[0], row[2]) for row in table['SOURCE']]
     groups = []
-    at = 0
+    sets = []  # of claims; messages with the same claims share a set
     for rule in sorted(variants, key=numbers.get):
-        for variant in sorted(variants[rule], key=lambda name: (name == 'ANY', name)):
-            about = sorted(texts.claims_about(rows, rule, variant), key=lambda row: apps[row[2]])
-            for _, _, app, effect, evidence in about:
-                effect, some = named(effect)
-                lines.append('CLAIM(%s, %s, %d, %s)' % (app, effect, some, named(evidence)[0]))
-            name = 'NULL' if variant == 'ANY' else '"%s"' % variant
-            assert len(about) <= 16, "VRMLINT_CLAIMS_MOST is too small for " + rule
-            groups.append('CLAIMS(%s, %s, %d, %d)' % (rule, name, at, len(about)))
-            at += len(about)
+        about = {}
+        for variant in variants[rule]:
+            own = sorted(texts.claims_about(rows, rule, variant), key=lambda row: apps[row[2]])
+            about[variant] = ['CLAIM(%s, %s, %d, %s)' % (app, *named(effect), named(evidence)[0]) for _, _, app, effect, evidence in own]
+            assert len(own) <= 16, "VRMLINT_CLAIMS_MOST is too small for " + rule
+        for variant, own in sorted(about.items(), key=lambda item: (item[0] == 'ANY', item[0])):
+            if own != about['ANY'] or variant == 'ANY':
+                sets += [own] if own not in sets else []
+                groups.append((rule, 'NULL' if variant == 'ANY' else '"%s"' % variant, own))
+    firsts = [sum(map(len, sets[:i])) for i in range(len(sets))]
+    lines += [line for own in sets for line in own]
+    groups = ['CLAIMS(%s, %s, %d, %d)' % (rule, variant, firsts[sets.index(own)], len(own)) for rule, variant, own in groups if own]
     write_table(folder, 'claims', lines + groups)
 
 

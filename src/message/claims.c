@@ -146,17 +146,56 @@ static size_t set_claim(struct vrmlint_claim *claims, size_t count, enum app app
     return i == count ? count + 1 : count;
 }
 
-/* Whether UniVRM doesn't read what a finding is about: it reads these extensions only in files of VRM 1.0. */
+/* Whether UniVRM doesn't read what a finding is about: it reads each extension only in files of one kind. */
 static bool is_unread(enum outcome_file file, const struct vrmlint_finding *finding)
 {
-    static const char *const families[] = {"springbone/", "collider/", "limit/", "constraint/"};
-    bool reads = file == OUTCOME_VRM_1_0 || file == OUTCOME_OTHER;
-    for (size_t i = 0; !reads && i < sizeof families / sizeof *families; i++) {
-        if (strncmp(finding->rule->id, families[i], strlen(families[i])) == 0) {
-            return true;
-        }
+    static const struct {
+        const char *family;
+        const char *name; /* of the extension that makes a file be of that kind */
+        enum outcome_file file;
+    } readers[] = {{"vrm/", "/extensions/VRMC_vrm", OUTCOME_VRM_1_0},
+                   {"vrm0/", "/extensions/VRM", OUTCOME_VRM_0_X},
+                   {"animation/", "/extensions/VRMC_vrm_animation", OUTCOME_ANIMATION},
+                   {"springbone/", "-", OUTCOME_VRM_1_0},
+                   {"collider/", "-", OUTCOME_VRM_1_0},
+                   {"limit/", "-", OUTCOME_VRM_1_0},
+                   {"constraint/", "-", OUTCOME_VRM_1_0}};
+    bool is_misnamed = finding->variant != NULL && strncmp(finding->variant, "MISNAMED__", 10) == 0;
+    bool is_read = false;
+    bool is_of_other = false;
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
+        size_t length = strlen(readers[i].name);
+        bool is_in = strncmp(finding->pointer, readers[i].name, length) == 0 &&
+                     (finding->pointer[length] == '/' || finding->pointer[length] == '\0');
+        is_read = is_read || (is_in && readers[i].file == file);
+        is_of_other = is_of_other || (strncmp(finding->rule->id, readers[i].family, strlen(readers[i].family)) == 0 &&
+                                      (readers[i].file != file || is_misnamed));
     }
-    return false;
+    /* it reads the keyframes of an avatar too */
+    bool is_keyframe =
+        strncmp(finding->pointer, "/animations", 11) == 0 && strstr(finding->pointer, "/extensions/") == NULL;
+    return file != OUTCOME_OTHER && is_of_other && !is_read && !is_keyframe;
+}
+
+/* Returns what UniVRM does with a file that has a finding, a letter of outcomes.def or '\0', if it is decided by more
+ * than the place and the kind of its value. outcome: the letter for these. */
+static char outcome_of_univrm(const struct outcome_context *context, const struct vrmlint_finding *finding,
+                              char outcome)
+{
+    const char *id = finding->rule->id;
+    const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
+    bool is_gltf = ending != NULL && strcmp(ending, ".gltf") == 0;
+    bool has_needed =
+        strcmp(id, "gltf/empty-array") == 0 && finding->variant != NULL && strstr(finding->variant, "NEEDED") == NULL;
+    if (is_unread(context->file, finding)) {
+        return '.';
+    }
+    if (outcome_is_beyond_integers(finding) ||
+        (finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
+        (!context->report->glb && !is_gltf && strncmp(id, "json/", 5) == 0)) { /* it reads no other text than GLB's */
+        return 'R';
+    }
+    return has_needed ? '\0' : outcome;
 }
 
 /* Whether a finding is about data that an app reads only for meshes. UniVRM reads buffers in any case. */
@@ -262,17 +301,20 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
     enum effect known = finding->in_three_vrm != NULL ? effect_by_name(finding->in_three_vrm) : EFFECTS;
     outcomes_of_finding(file, finding, outcomes);
     for (size_t app = 0; app < OUTCOME_APPS; app++) {
-        if (app == OUTCOME_UNIVRM ? is_unread(file, finding) : is_unlisted(context->report, finding)) {
+        if (app == OUTCOME_UNIVRM) {
+            outcomes[app] = outcome_of_univrm(context, finding, outcomes[app]);
+        } else if (is_unlisted(context->report, finding)) {
             count = set_claim(claims, count, app_of[app], EFFECT_LOADS, false);
             outcomes[app] = '\0';
-        } else if (app == OUTCOME_THREE_VRM && known != EFFECTS) {
+        } else if (known != EFFECTS) {
             count = set_claim(claims, count, app_of[app], known, false);
             outcomes[app] = '\0';
-        } else if (app == OUTCOME_THREE_VRM && is_indexed(finding)) {
+        } else if (is_indexed(finding)) {
             outcomes[app] = 'd';
-        } else if (outcomes[app] == '%' && app == OUTCOME_THREE_VRM && strcmp(finding->pointer, "/buffers/0") == 0) {
+        } else if (outcomes[app] == '%' && strcmp(finding->pointer, "/buffers/0") == 0) {
             outcomes[app] = context->report->glb ? 'd' : 'R'; /* it takes the BIN chunk without looking at the buffer */
-        } else if (outcomes[app] == '%') {
+        }
+        if (outcomes[app] == '%') {
             count = set_claim(claims, count, app_of[app], EFFECT_REFUSES, true);
         }
         for (size_t i = 0; outcomes[app] != '\0' && i < sizeof letters / sizeof *letters; i++) {

@@ -1,5 +1,6 @@
 #include "message/outcomes.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,24 +72,25 @@ static const char *after_number(const char *at)
     return at + strspn(at, "0123456789+-.eE");
 }
 
-/* Returns the kind of a value by its text, or OUTCOME_KINDS if the text is cut too early. excerpt is the value, or its
- * key and the value. */
-static enum outcome_kind kind_of_value(const char *excerpt)
+/* Returns where the value begins in an excerpt, which is the value, or its key and the value. */
+static const char *value_of(const char *excerpt)
 {
     const char *at = excerpt;
-    if (*at == '"') {
-        for (at++; *at != '\0' && *at != '"'; at++) {
-            at += *at == '\\' && at[1] != '\0';
-        }
-        at += *at == '"';
-        at += strspn(at, " ");
-        if (*at == ':') {
-            at++;
-            at += strspn(at, " ");
-        } else {
-            at = excerpt;
-        }
+    if (*at != '"') {
+        return at;
     }
+    for (at++; *at != '\0' && *at != '"'; at++) {
+        at += *at == '\\' && at[1] != '\0';
+    }
+    at += *at == '"';
+    at += strspn(at, " ");
+    return *at == ':' ? at + 1 + strspn(at + 1, " ") : excerpt;
+}
+
+/* Returns the kind of a value by its text, or OUTCOME_KINDS if the text is cut too early. */
+static enum outcome_kind kind_of_value(const char *excerpt)
+{
+    const char *at = value_of(excerpt);
     switch (*at) {
     case '\0':
         return OUTCOME_KINDS;
@@ -135,6 +137,21 @@ static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
         }
     }
     return OUTCOME_KINDS;
+}
+
+bool outcome_is_beyond_integers(const struct vrmlint_finding *finding)
+{
+    static const char *const rules[] = {"unresolved-index",    "unresolved-bone", "unresolved-collider-group",
+                                        "collider-group-node", "center-invalid",  "negative-index"};
+    const char *rule = strchr(finding->rule->id, '/');
+    for (size_t i = 0; rule != NULL && i < sizeof rules / sizeof *rules; i++) {
+        if (strcmp(rule + 1, rules[i]) == 0) {
+            const char *value = value_of(finding->excerpt);
+            long long number = strtoll(value, NULL, 10);
+            return strpbrk(value, ".eE") == NULL && (number > INT32_MAX || number < INT32_MIN);
+        }
+    }
+    return false;
 }
 
 /* Whether a token is the name of a bone that every humanoid needs. */

@@ -217,11 +217,11 @@ static void check_required(struct check *check)
     bool refused = !has_hips && rotates_below_hips(check);
     struct finding *finding =
         report_taking(check->findings,
-                      face && (has_hips || are_named) ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE_AND_HIPS
-                      : face                          ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
-                      : refused                       ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
-                      : draft                         ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
-                                                      : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
+                      face && has_hips ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE_AND_HIPS
+                      : face           ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE
+                      : refused        ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__HIPS
+                      : draft          ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DRAFT
+                                       : MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__DEFAULT,
                       place_at(face || vrma->flat ? VRMA_POINTER "/humanoid" : VRMA_POINTER "/humanoid/humanBones"),
                       ARGUMENTS(COUNT("count", count), argument_list("bones", missing, count, count, JOIN_COMMA)));
     /* never by deleting the humanoid: only three-vrm reads an animation without one */
@@ -230,6 +230,9 @@ static void check_required(struct check *check)
         map_bones(check, finding, named);
     }
     finding_measure(finding, "bones", (double)count);
+    if (finding != NULL) {
+        finding->loses_bone = !has_hips; /* UniVRM builds no skeleton without them */
+    }
     if (count == 1) { /* a misspelt name can explain only one missing bone */
         absent_note_lack(check, finding, bones[last].name);
     }
