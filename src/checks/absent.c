@@ -75,6 +75,15 @@ static void report_all_notes(const struct check *check, struct finding *cause, c
     finding_fix(cause, VRMLINT_FIX_NONE);
 }
 
+/* Lets the fix of a cause also fix the same mistake at another place: references to one missing element that are equal
+ * would otherwise take the cause's place one by one. */
+static void take_same_fix(struct finding *cause, const struct finding *finding)
+{
+    if (finding->rule == cause->rule && finding->fix == cause->fix) {
+        finding_take_edits(cause, finding);
+    }
+}
+
 /* Handles all entries of one list. The first entry is the cause: the renamed or empty list if there is one. */
 static void apply_list(struct check *check, const struct absent *absent, size_t count)
 {
@@ -90,7 +99,11 @@ static void apply_list(struct check *check, const struct absent *absent, size_t 
         bool beyond = i > 0 && absent[i].what == ABSENT_BEYOND && absent->what == ABSENT_BEYOND;
         if ((renamed && absent[i].what > absent->what) || leads || beyond) {
             leading += absent[i].what == ABSENT_LEADS;
-            following += cause_follow(check, absent[i].finding, cause, true);
+            bool follows = cause_follow(check, absent[i].finding, cause, true);
+            following += follows;
+            if (follows && beyond) {
+                take_same_fix(cause, absent[i].finding);
+            }
         }
     }
     if (leading > 0 && following > 0 && !renamed) {

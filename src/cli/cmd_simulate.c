@@ -234,8 +234,8 @@ const struct option simulate_options[] = {
     CALL_OPTION("pbd-point-size", "N", read_pbd_point_size,
                 N_("with the engine pbd: the radius of bones against spheres, in metres (default: 0.02)")),
     FLAG_OPTION("pbd-from-file", struct simulate_settings, pbd.from_file,
-                N_("with the engine pbd: compute all four from each joint's stiffness, dragForce, gravityPower "
-                   "and hitRadius, for the same pull in small swings at this step length")),
+                N_("with the engine pbd: compute all four from each joint's stiffness, drag force, gravity power "
+                   "and hit radius, for the same pull in small swings at this step length")),
     OPTIONS_LIMITS(N_("stop if loading FILE, or the poses of --root and the steps for json, takes more memory; K, M "
                       "and G after the number are powers of 1024 (default: 264M, and 80 times the bytes of FILE beyond "
                       "10M)")),

@@ -209,6 +209,13 @@ void finding_move(struct finding *finding, const char *from, const char *to)
     }
 }
 
+void finding_take_edits(struct finding *finding, const struct finding *other)
+{
+    for (size_t i = 0; other->edits != NULL && i < other->edits->count; i++) {
+        add_edit(finding, &other->edits->list[i]);
+    }
+}
+
 static void take_steps(struct finding *finding, const struct pointer_step *steps, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

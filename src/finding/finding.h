@@ -139,6 +139,9 @@ void finding_set_numbers(struct finding *finding, const char *where, const doubl
 /* A move between two relative pointers. */
 void finding_move(struct finding *finding, const char *from, const char *to);
 
+/* Adds the edits of a finding that follows from this one: a fix makes both. Neither may be NULL. */
+void finding_take_edits(struct finding *finding, const struct finding *other);
+
 /* Sets the position, if the reader knows it, as an offset in the JSON text. Otherwise it is found by the pointer. */
 void finding_at(struct finding *finding, size_t text_offset);
 

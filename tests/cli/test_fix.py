@@ -438,6 +438,36 @@ class Fix(Case):
         self.assertIn(b'"VRMC_springBone"]', read(path))
         self.assertIn('nothing to fix', self.run_it('fix', 'a.gltf').out)
 
+    def test_equal_entries(self):
+        """References to one missing element are one mistake, and one fix."""
+        with open(os.path.join(SOURCE, 'fixtures', 'springbone', 'unresolved-index', 'pass-zero-is-first.gltf'), encoding='utf-8') as file:
+            spring = json.load(file)
+        with open(os.path.join(SOURCE, 'fixtures', 'vrm0', 'missing-property', 'pass-no-comment.gltf'), encoding='utf-8') as file:
+            old = json.load(file)
+        groups, old_groups = spring['extensions']['VRMC_springBone'], old['extensions']['VRM']['secondaryAnimation']
+        cases = [(spring, groups['springs'][0], 'colliderGroups'), (spring, groups['colliderGroups'][0], 'colliders'),
+                 (old, old_groups['boneGroups'][0], 'bones'), (old, old_groups['boneGroups'][0], 'colliderGroups')]
+        for document, holder, member in cases:
+            entries = holder[member]
+            for wrong in ([99] * 3, [99] * 2 + entries, entries + [99] * 4):
+                holder[member] = wrong
+                self.write('a.gltf', json.dumps(document))
+                fixed = self.expect(0, 'fix', '-i', '--no-simulation', '--fail-on', 'error', 'a.gltf').out
+                self.assertNotIn('left as it is', fixed)
+                self.assertNotIn('unresolved', self.run_it('--no-simulation', 'a.gltf').out)
+            holder[member] = entries
+
+    def test_empty_group(self):
+        """A group without any member gets all that apps need, and no finding remains that the fix could have prevented."""
+        with open(os.path.join(SOURCE, 'fixtures', 'vrm0', 'missing-property', 'pass-no-comment.gltf'), encoding='utf-8') as file:
+            document = json.load(file)
+        document['extensions']['VRM']['secondaryAnimation']['boneGroups'] += [{}] * 3
+        self.write('a.gltf', json.dumps(document))
+        fixed = self.expect(0, 'fix', '-i', 'a.gltf').out
+        self.assertNotIn('left as it is', fixed)
+        self.assertRegex(fixed, 'is empty: add stiffiness, center,')
+        self.assertNotRegex(self.run_it('a.gltf').out, 'vrm0/(missing-property|center-missing)')
+
     def test_japanese(self):
         self.write('a.gltf', read(CAPSULE))
         done = self.expect(1, 'fix', '--lang', 'ja', 'a.gltf')

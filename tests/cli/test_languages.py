@@ -205,9 +205,19 @@ class Table(unittest.TestCase):
         faults = []
         for context, english in texts.entries(SRC):
             kind, _, name = context.partition(' ')
-            told = kind in ('message', 'related', 'shared', 'rule', 'shared-rule') or name.startswith(('symptom-', 'sim-'))
+            told = kind in ('message', 'related', 'shared', 'rule', 'shared-rule', 'text') or name.startswith(('symptom-', 'sim-'))
             if told and context not in ABOUT_MEMBERS:
                 faults += [f'{context}: {text}' for text in (english, japanese[context][1]) if members.search(outside_parentheses(text))]
+        self.assertEqual(faults, [], '\n' + '\n'.join(faults))
+
+    def test_same_words(self):
+        """Texts that name a setting of springs in English name it in Japanese too, with the word of the glossary or the label of editors."""
+        words = {'drag force': '減速|Drag Force', 'hit radius': '当たり判定の半径|Hit Radius|Joint Radius', 'gravity power': '強さ|Gravity Power',
+                 'gravity direction': '向き|Gravity Dir', 'stiffness': '剛性|Stiffness|stiffness|{stiffness}'}
+        faults = []
+        for context, (english, translated) in texts.load(PO).items():
+            faults += [f'{word}: {context}: {translated}' for word, japanese in words.items()
+                       if re.search(word, english, re.I) and not re.search(japanese, translated)]
         self.assertEqual(faults, [], '\n' + '\n'.join(faults))
 
     def test_complete(self):

@@ -125,6 +125,11 @@ static struct finding *report_hollow(const struct fault *fault, struct finding *
         } else if (*fault->rest == '\0' && fault->instance->extension == EXTENSION_VRM0) {
             lacking->names[lacking->count++] = TERM("name", "humanoid");
             lacking->names[lacking->count++] = TERM("name", "materialProperties");
+        } else if (fault_is_at(fault, PLACE_BONE_GROUP, NULL)) {
+            lacking->names[lacking->count++] = TERM("name", "center"); /* no schema requires it, but apps differ */
+            finding_edit_at(first, VRMLINT_EDIT_SET, "0/center", "-1");
+            finding_edit_at(first, VRMLINT_EDIT_SET, "0/gravityDir", "{\"x\":0,\"y\":-1,\"z\":0}");
+            finding_edit_at(first, VRMLINT_EDIT_SET, "0/colliderGroups", "[]");
         }
     } else if (lacking->count < LACKING_SHOWN) {
         lacking->names[lacking->count++] = TERM("name", fault->failure->name);
