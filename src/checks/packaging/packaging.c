@@ -280,8 +280,8 @@ static const struct {
 } plain_tools[] = {
     {"glTF-Transform", "glTF-Transform", true},
     {"gltfpack", "gltfpack", false},
-    {"THREE.GLTFExporter", "three.js's GLTFExporter", false},
-    {"Khronos glTF Blender I/O", "Blender's glTF export", false},
+    {"THREE.GLTFExporter", "three.js", false},
+    {"Khronos glTF Blender I/O", "Blender", false},
     {"FBX2glTF", "FBX2glTF", false},
 };
 
