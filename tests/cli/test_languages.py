@@ -35,7 +35,7 @@ WORDS = set('''
     a b x y z w w x px py pz qx qy qz qw position based dynamics old match dumb ja en
 '''.split())
 # Names of programs, and first words of names.
-NAMES = set('Blender Unity Mixamo Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal Intermediate '
+NAMES = set('Blender Unity gltfpack FBX2glTF Mixamo Godot Khronos Markdown Unicode Web Windows Linux T-pose VRMKit Git MToon unlit Metacarpal Intermediate '
             'Proximal Distal Unlit Standard Color ZWrite Enter VRChat VRoid Studio Draco '
             'Stiffness Gravity Power Dir Drag Force Hit Radius Is Binary Roll Aim Axis Override Blink Look At Mouth Horizontal Inner '
             'Outer Vertical Up Down'.split())

@@ -167,9 +167,9 @@ class Avatar:
         self.expression(name, kind, morphTargetBinds=[bind])
         return bind
 
-    def eyes(self, shapes, z=0.08):
-        """Gives the face two vertices at the eyes and one at the mouth, and morph targets that move them."""
-        rows = [[(0.03, 0, z), (-0.03, 0, z), (0, -0.1, z)]] + shapes
+    def eyes(self, shapes, z=0.08, at=None):
+        """Gives the face two vertices at the eyes and one at the mouth, or those of at, and morph targets that move them."""
+        rows = [at or [(0.03, 0, z), (-0.03, 0, z), (0, -0.1, z)]] + shapes
         data = b''.join(struct.pack('<9f', *sum(row, ())) for row in rows)
         self.doc['buffers'].append({'byteLength': len(data), 'uri': data_uri('application/octet-stream', data)})
         first = len(self.doc['accessors'])

@@ -326,6 +326,18 @@ case('expression-sides-swapped', 'fail-upright', turns(1, -1))
 case('expression-sides-swapped', 'fail-backward', lids(-1, -0.08))
 
 
+def speaks(down, at=None):
+    """Returns a change that adds two shapes of the mouth, which move vertices down. They are relative to the head."""
+    def change(avatar):
+        face = avatar.morph('aa', index=0)['node']
+        avatar.expression('ih', morphTargetBinds=[{'node': face, 'index': 1, 'weight': 1}])
+        avatar.eyes([[(0, -down, 0)] * 3, [(0, -down / 2, 0)] * 3], at=at)
+    return change
+
+
+pair('expression-moves-limbs', speaks(0.2, [(0.63, -0.1, 0), (0.73, -0.1, 0), (0.63, -0.2, 0)]), speaks(0.02), 'hand')
+
+
 def scaled(*scale):
     def change(avatar):
         avatar.texture()

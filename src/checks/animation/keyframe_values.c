@@ -305,6 +305,7 @@ void keyframes_judge_habits(const struct keyframes *keyframes, const size_t *tra
 
 /* The plausible heights of the hips over the whole animation, as multiples of the rest height. */
 #define FLOATING 1.8 /* lowest height of an avatar that floats; a jump comes down again */
+#define ASIDE 2.0 /* least distance from the origin of an avatar that plays far from its place; a walk starts there */
 #define HIGHEST 5
 #define LOWEST (-1.5)
 
@@ -499,6 +500,8 @@ void heights_add(struct hips_facts *facts, const struct key_block *block)
             facts->lowest = facts->count == 0 ? height : fmin(facts->lowest, height);
             facts->highest = facts->count == 0 ? height : fmax(facts->highest, height);
             facts->away += isfinite(point.z) ? fabs(point.z) : 0;
+            double aside = isfinite(point.x) && isfinite(point.z) ? hypot(point.x, point.z) : 0;
+            facts->nearest = facts->count == 0 ? aside : fmin(facts->nearest, aside);
             facts->heights[facts->count++] = height;
             facts->odd += height > HIGHEST * facts->rest || height < LOWEST * facts->rest;
         }
@@ -518,19 +521,24 @@ double heights_median(const struct hips_facts *facts)
     return (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
 }
 
-/* Reports hips that never come down: the avatar floats all the time. */
-static void report_floating(const struct keyframes *keyframes, const struct track_measure *measure)
+/* Reports hips that never come down, or never near the origin: the avatar floats, or is elsewhere, all the time. */
+static void report_apart(const struct keyframes *keyframes, const struct track_measure *measure)
 {
     const struct hips_facts *facts = &measure->heights;
-    if (facts->count == 0 || !(facts->lowest > FLOATING * facts->rest)) {
-        return;
+    struct argument channels = the_track("channels", keyframes, measure->track, measure->hips);
+    struct place place = sampler_place(keyframes, measure->hips, "output");
+    if (facts->count > 0 && facts->lowest > FLOATING * facts->rest) {
+        struct finding *finding =
+            report(keyframes->check->findings, MESSAGE_ANIMATION_FLOATS__DEFAULT, place,
+                   ARGUMENTS(channels, METRES("lowest", facts->lowest, 4), METRES("rest", facts->rest, 4)));
+        finding_measure(finding, "lowest", facts->lowest);
+        finding_measure(finding, "rest", facts->rest);
+    } else if (facts->count > 0 && facts->nearest > ASIDE * facts->rest) {
+        struct finding *finding = report(keyframes->check->findings, MESSAGE_ANIMATION_FLOATS__ASIDE, place,
+                                         ARGUMENTS(channels, METRES("nearest", facts->nearest, 3)));
+        finding_measure(finding, "nearest", facts->nearest);
+        finding_measure(finding, "rest", facts->rest);
     }
-    struct finding *finding = report(keyframes->check->findings, MESSAGE_ANIMATION_FLOATS__DEFAULT,
-                                     sampler_place(keyframes, measure->hips, "output"),
-                                     ARGUMENTS(the_track("channels", keyframes, measure->track, measure->hips),
-                                               METRES("lowest", facts->lowest, 4), METRES("rest", facts->rest, 4)));
-    finding_measure(finding, "lowest", facts->lowest);
-    finding_measure(finding, "rest", facts->rest);
 }
 
 void heights_report(const struct keyframes *keyframes, const struct track_measure *measure)
@@ -538,13 +546,13 @@ void heights_report(const struct keyframes *keyframes, const struct track_measur
     const struct hips_facts *facts = &measure->heights;
     /* if fewer than half of the heights are implausible, the median is plausible */
     if (facts->count == 0 || facts->odd * 2 < facts->count) {
-        report_floating(keyframes, measure);
+        report_apart(keyframes, measure);
         return;
     }
     double median = heights_median(facts);
     double ratio = median / facts->rest;
     if (ratio <= HIGHEST && ratio >= LOWEST) {
-        report_floating(keyframes, measure);
+        report_apart(keyframes, measure);
         return;
     }
     struct finding *finding = report(keyframes->check->findings,

@@ -107,7 +107,8 @@ struct hips_facts {
     size_t odd;    /* number of implausible heights */
     double lowest; /* metres */
     double highest;
-    double away; /* sum of the absolute distances along Z, metres */
+    double away;    /* sum of the absolute distances along Z, metres */
+    double nearest; /* least distance from the axis through the origin, metres */
 };
 
 /* The measures of one track while its values are read. */

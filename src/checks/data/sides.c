@@ -1,4 +1,5 @@
-/* Checks expressions of one side whose morph targets move the other side: winks, and eyes that look to a side. */
+/* Checks expressions of one side whose morph targets move the other side: winks, and eyes that look to a side; and
+ * expressions of mouth and eyelids that move hands or feet. */
 #include "checks/avatar/names.h"
 #include "checks/body/dialects.h"
 #include "checks/data/data.h"
@@ -9,11 +10,26 @@
 #define NEAR 0.3          /* fraction of the avatar's size: largest distance of eyelids from the head bone */
 #define ALONG 0.3         /* fraction of the whole movement of the eyes that must go in one direction */
 
+#define AT_LIMB 0.25 /* fraction of the distance from the head within which a vertex belongs to a hand or foot */
+#define TWITCH 0.02  /* fraction of the avatar's size: least movement of a hand or foot that is visible */
+
+enum { LIMB_ENDS = 4, FACE_PRESETS = 8, NAMED_MOST = 3, LIMB_VERTICES = 3 };
+
+/* Where the head, the hands and the feet are at rest. */
+struct limb_ends {
+    struct vec3 head;
+    struct vec3 ends[LIMB_ENDS];
+    double least; /* least movement that counts, metres */
+};
+
 /* The movement by an expression in the scene, as sums over its vertices. */
 struct expression_motion {
-    double way;     /* path lengths, metres */
-    struct vec3 at; /* positions of the vertices, weighted by their path lengths */
-    struct vec3 to; /* displacements of the vertices */
+    const struct limb_ends *limbs; /* NULL: don't look at hands and feet */
+    size_t at_limbs;               /* number of vertices at hands and feet that move */
+    double most_at_limbs;          /* their largest movement, metres */
+    double way;                    /* path lengths, metres */
+    struct vec3 at;                /* positions of the vertices, weighted by their path lengths */
+    struct vec3 to;                /* displacements of the vertices */
 };
 
 /* Pairs of opposite expressions. */
@@ -31,12 +47,26 @@ static const struct {
     {"lookUp", "lookDown", VRM0_LOOK_UP, VRM0_LOOK_DOWN, MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__UPRIGHT},
 };
 
-/* A pair of expressions in a file. */
-struct expression_pair {
-    const struct tree *binds[2];
-    struct place places[2];
-    struct argument names[2];
+/* An expression in a file. */
+struct face_expression {
+    const struct tree *binds;
+    struct place place;
+    struct argument name;
 };
+
+/* Counts a vertex that moves from a point to another, if it is at a hand or foot. */
+static void count_at_limbs(struct expression_motion *motion, struct vec3 from, struct vec3 to)
+{
+    double way = vec3_length(vec3_sub(to, from));
+    double head = vec3_length(vec3_sub(from, motion->limbs->head));
+    for (size_t i = 0; way > motion->limbs->least && i < LIMB_ENDS; i++) {
+        if (vec3_length(vec3_sub(from, motion->limbs->ends[i])) < AT_LIMB * head) {
+            motion->at_limbs++;
+            motion->most_at_limbs = fmax(motion->most_at_limbs, way);
+            return;
+        }
+    }
+}
 
 /* Adds the movement by a morph target with a weight; returns false if it is unreadable. */
 static bool add_target(const struct data *data, size_t mesh, size_t target, double weight,
@@ -70,6 +100,9 @@ static bool add_target(const struct data *data, size_t mesh, size_t target, doub
                     motion->way += way * weight;
                     motion->at = vec3_add(motion->at, vec3_scale(from, way * weight));
                     motion->to = vec3_add(motion->to, vec3_scale(vec3_sub(to, from), weight));
+                    if (motion->limbs != NULL) {
+                        count_at_limbs(motion, from, to);
+                    }
                 }
             }
         }
@@ -166,25 +199,20 @@ static bool are_exchanged(const struct data *data, enum opposites kind, const st
     return first_to < -ALONG * first->way && second_to > ALONG * second->way;
 }
 
-static bool read_pair(const struct check *check, enum dialect dialect, enum opposites kind, struct expression_pair *out)
+/* Finds an expression by its preset in the dialect; returns false if the file has none. */
+static bool read_preset(const struct check *check, enum dialect dialect, const char *preset,
+                        enum vrm0_preset old_preset, struct face_expression *out)
 {
     const struct vrm1 *vrm1 = check->avatar->vrm1;
-    const char *const presets[] = {opposites[kind].first, opposites[kind].second};
-    const enum vrm0_preset olds[] = {opposites[kind].first_vrm0, opposites[kind].second_vrm0};
-    for (size_t i = 0; i < 2; i++) {
-        const char *as = i == 0 ? "first" : "second";
-        size_t at = dialect == DIALECT_VRM1 ? vrm1->presets[vrma_preset_by_name(presets[i])] : VRM1_NONE;
-        const struct vrm0_expression *old =
-            dialect == DIALECT_VRM0 ? check->avatar->vrm0_avatar->presets[olds[i]] : NULL;
-        if (at == VRM1_NONE && old == NULL) {
-            return false;
-        }
-        out->binds[i] =
-            old == NULL ? tree_get(vrm1->expressions[at].json, "morphTargetBinds") : tree_get(old->json, "binds");
-        out->places[i] = old == NULL ? avatar_expression_place(check, at, NULL) : vrm0_place_expression(old, NULL);
-        out->names[i] =
-            old == NULL ? the_avatar_expression(as, check, at) : argument_as(as, vrm0_the_expression(check, old));
+    size_t at = dialect == DIALECT_VRM1 ? vrm1->presets[vrma_preset_by_name(preset)] : VRM1_NONE;
+    const struct vrm0_expression *old =
+        dialect == DIALECT_VRM0 ? check->avatar->vrm0_avatar->presets[old_preset] : NULL;
+    if (at == VRM1_NONE && old == NULL) {
+        return false;
     }
+    out->binds = old == NULL ? tree_get(vrm1->expressions[at].json, "morphTargetBinds") : tree_get(old->json, "binds");
+    out->place = old == NULL ? avatar_expression_place(check, at, NULL) : vrm0_place_expression(old, NULL);
+    out->name = old == NULL ? the_avatar_expression(NULL, check, at) : vrm0_the_expression(check, old);
     return true;
 }
 
@@ -192,9 +220,12 @@ static bool read_pair(const struct check *check, enum dialect dialect, enum oppo
 static bool check_opposites(const struct data *data, enum dialect dialect, enum opposites kind, double sign)
 {
     struct expression_motion motions[2] = {{.way = 0}, {.way = 0}};
-    struct expression_pair pair;
-    if (!read_pair(data->check, dialect, kind, &pair) || !read_motion(data, dialect, pair.binds[0], &motions[0]) ||
-        !read_motion(data, dialect, pair.binds[1], &motions[1])) {
+    struct face_expression first;
+    struct face_expression second;
+    if (!read_preset(data->check, dialect, opposites[kind].first, opposites[kind].first_vrm0, &first) ||
+        !read_preset(data->check, dialect, opposites[kind].second, opposites[kind].second_vrm0, &second) ||
+        !read_motion(data, dialect, first.binds, &motions[0]) ||
+        !read_motion(data, dialect, second.binds, &motions[1])) {
         return true;
     }
     if (kind == OPPOSITE_LIDS && vec3_length(off_head(data, &motions[0])) > NEAR * data->body.size) {
@@ -205,10 +236,75 @@ static bool check_opposites(const struct data *data, enum dialect dialect, enum 
         struct finding *finding =
             report_twin(data->check->findings, dialect,
                         backward ? MESSAGE_VRM_EXPRESSION_SIDES_SWAPPED__BACKWARD : opposites[kind].message,
-                        pair.places[0], ARGUMENTS(pair.names[0], pair.names[1]));
-        relate_twin(finding, dialect, RELATED_VRM_EXPRESSION_SIDES_SWAPPED__DEFAULT, pair.places[1], NO_ARGUMENTS);
+                        first.place, ARGUMENTS(argument_as("first", first.name), argument_as("second", second.name)));
+        relate_twin(finding, dialect, RELATED_VRM_EXPRESSION_SIDES_SWAPPED__DEFAULT, second.place, NO_ARGUMENTS);
     }
     return !backward;
+}
+
+/* ---- hands and feet ---- */
+
+/* Finds the head, the hands and the feet; returns false unless the avatar has all of them. */
+static bool find_limb_ends(const struct data *data, struct limb_ends *out)
+{
+    static const char *const names[LIMB_ENDS] = {"leftHand", "rightHand", "leftFoot", "rightFoot"};
+    const struct scene *scene = data->check->avatar->scene;
+    size_t head = humanoid_node(data, "head");
+    bool found = head != SCENE_NONE;
+    for (size_t i = 0; found && i < LIMB_ENDS; i++) {
+        size_t end = humanoid_node(data, names[i]);
+        found = end != SCENE_NONE;
+        if (found) {
+            out->ends[i] = scene_position(scene, end);
+        }
+    }
+    if (found) {
+        out->head = scene_position(scene, head);
+        out->least = TWITCH * data->body.size;
+    }
+    return found;
+}
+
+/* Reports expressions that apps play with the voice or to blink, and that move hands or feet. */
+static void check_limbs(const struct data *data, enum dialect dialect)
+{
+    static const struct {
+        const char *preset;
+        enum vrm0_preset old;
+    } presets[FACE_PRESETS] = {{"aa", VRM0_A},
+                               {"ih", VRM0_I},
+                               {"ou", VRM0_U},
+                               {"ee", VRM0_E},
+                               {"oh", VRM0_O},
+                               {"blink", VRM0_BLINK},
+                               {"blinkLeft", VRM0_BLINK_LEFT},
+                               {"blinkRight", VRM0_BLINK_RIGHT}};
+    struct argument names[NAMED_MOST];
+    struct place place = place_file();
+    struct limb_ends limbs;
+    size_t count = 0;
+    double most = 0;
+    bool is_known = find_limb_ends(data, &limbs);
+    for (size_t i = 0; is_known && i < FACE_PRESETS; i++) {
+        struct face_expression expression;
+        struct expression_motion motion = {.limbs = &limbs};
+        if (read_preset(data->check, dialect, presets[i].preset, presets[i].old, &expression) &&
+            read_motion(data, dialect, expression.binds, &motion) && motion.at_limbs >= LIMB_VERTICES) {
+            place = count == 0 ? expression.place : place;
+            most = fmax(most, motion.most_at_limbs);
+            if (count < NAMED_MOST) {
+                names[count] = expression.name;
+            }
+            count++;
+        }
+    }
+    if (count > 0) {
+        struct finding *finding =
+            report_twin(data->check->findings, dialect, MESSAGE_VRM_EXPRESSION_MOVES_LIMBS__DEFAULT, place,
+                        ARGUMENTS(argument_list("expressions", names, NAMED_MOST, count, JOIN_AND),
+                                  COUNT("count", count), METRES("most", most, 2)));
+        finding_measure(finding, "most", most);
+    }
 }
 
 void data_check_sides(struct data *data)
@@ -220,6 +316,9 @@ void data_check_sides(struct data *data)
         bool is_open = sign != 0;
         for (enum opposites kind = 0; is_open && kind < OPPOSITES; kind++) {
             is_open = check_opposites(data, dialect, kind, sign);
+        }
+        if (sign != 0) {
+            check_limbs(data, dialect);
         }
     }
 }

@@ -280,17 +280,39 @@ static bool is_readable(const struct packaging *packaging)
     return extensions == NULL || tree_is_object(extensions);
 }
 
-/* Reports that the extension of a file named .vrm or .vrma is missing. stripped: the message if the last tool removes
- * extensions that it doesn't know. */
-static void report_missing(const struct packaging *packaging, enum message message, enum message stripped)
+/* The messages about a file named .vrm or .vrma whose extension is missing. */
+struct missing_messages {
+    enum message unknown;  /* nothing is known of the tool that wrote the file */
+    enum message stripped; /* a tool that keeps the extensions that are registered with it */
+    enum message dropped;  /* a tool that never writes the extension */
+};
+
+/* Tools by the begin of asset.generator, and names for users. */
+static const struct {
+    const char *generator;
+    const char *name;
+    bool registers;
+} plain_tools[] = {
+    {"glTF-Transform", "glTF-Transform", true},
+    {"gltfpack", "gltfpack", false},
+    {"THREE.GLTFExporter", "three.js", false},
+    {"Khronos glTF Blender I/O", "Blender", false},
+    {"FBX2glTF", "FBX2glTF", false},
+};
+
+/* Reports that the extension of a file named .vrm or .vrma is missing, with the tool that left it out if its name is in
+ * the file. */
+static void report_missing(const struct packaging *packaging, const struct missing_messages *messages)
 {
-    static const char tool[] = "glTF-Transform";
     const char *generator = tree_text(tree_get(document_tree(packaging->document, "/asset"), "generator"), NULL);
-    if (generator != NULL && strncmp(generator, tool, strlen(tool)) == 0) {
-        report(packaging->check->findings, stripped, place_file(), ARGUMENTS(TERM("tool", tool)));
-    } else {
-        report(packaging->check->findings, message, place_file(), NO_ARGUMENTS);
+    for (size_t i = 0; generator != NULL && i < sizeof plain_tools / sizeof *plain_tools; i++) {
+        if (strncmp(generator, plain_tools[i].generator, strlen(plain_tools[i].generator)) == 0) {
+            report(packaging->check->findings, plain_tools[i].registers ? messages->stripped : messages->dropped,
+                   place_file(), ARGUMENTS(TERM("tool", plain_tools[i].name)));
+            return;
+        }
     }
+    report(packaging->check->findings, messages->unknown, place_file(), NO_ARGUMENTS);
 }
 
 static void check_animation(const struct packaging *packaging)
@@ -299,8 +321,10 @@ static void check_animation(const struct packaging *packaging)
     bool present = packaging->in_place[EXTENSION_ANIMATION] > 0;
     if (!present && is_named_vrma(packaging) && packaging->astray[EXTENSION_ANIMATION] == 0 &&
         !packaging->lost[EXTENSION_ANIMATION] && is_readable(packaging)) {
-        report_missing(packaging, MESSAGE_ANIMATION_MISSING_EXTENSION__DEFAULT,
-                       MESSAGE_ANIMATION_MISSING_EXTENSION__STRIPPED);
+        static const struct missing_messages messages = {MESSAGE_ANIMATION_MISSING_EXTENSION__DEFAULT,
+                                                         MESSAGE_ANIMATION_MISSING_EXTENSION__STRIPPED,
+                                                         MESSAGE_ANIMATION_MISSING_EXTENSION__DROPPED};
+        report_missing(packaging, &messages);
     }
     if (!present) {
         return;
@@ -328,7 +352,10 @@ static void check_avatar(const struct packaging *packaging)
     bool is_vrm = is_named(packaging, ".vrm");
     if (is_vrm && is_readable(packaging) && !is_meant(packaging, EXTENSION_VRM1) &&
         !is_meant(packaging, EXTENSION_VRM)) {
-        report_missing(packaging, MESSAGE_VRM_MISSING_EXTENSION__DEFAULT, MESSAGE_VRM_MISSING_EXTENSION__STRIPPED);
+        static const struct missing_messages messages = {MESSAGE_VRM_MISSING_EXTENSION__DEFAULT,
+                                                         MESSAGE_VRM_MISSING_EXTENSION__STRIPPED,
+                                                         MESSAGE_VRM_MISSING_EXTENSION__DROPPED};
+        report_missing(packaging, &messages);
     }
     if (is_vrm && packaging->avatar != NULL && !packaging->document->container.is_glb) {
         struct finding *finding = report(findings, MESSAGE_VRM_NOT_GLB__DEFAULT, place_file(), NO_ARGUMENTS);

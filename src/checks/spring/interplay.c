@@ -65,8 +65,9 @@ static void check_humanoid_head(const struct interplay *interplay, const struct 
     struct argument name = TERM("bone", bones[bone].name);
     struct finding *finding =
         report(check->findings,
-               severity == VRMLINT_WARNING ? MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__TRACKED
-                                           : MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__SMALL,
+               severity == VRMLINT_WARNING   ? MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__TRACKED
+               : bone == bone_by_name("jaw") ? MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__JAW
+                                             : MESSAGE_SPRINGBONE_JOINT_IS_HUMANOID__SMALL,
                place_joint(spring->index, joint->index, "node"),
                ARGUMENTS(the_spring_joint("joint", interplay->avatar, spring->index, joint->index), name));
     finding_severity(finding, severity);
@@ -103,10 +104,19 @@ static void check_humanoid_below(const struct interplay *interplay, const struct
     if (count == 0) {
         return;
     }
+    bool is_jaw = count == 1 && shaken[0] == bone_by_name("jaw");
+    struct argument of = the_spring("spring", interplay->avatar, spring->index);
     struct finding *finding =
-        report(check->findings, MESSAGE_SPRINGBONE_HUMANOID_UNDER_SPRING__DEFAULT, place_spring(spring->index, NULL),
-               ARGUMENTS(the_spring("spring", interplay->avatar, spring->index), COUNT("count", count),
-                         argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_AND)));
+        is_jaw
+            ? report(check->findings, MESSAGE_SPRINGBONE_HUMANOID_UNDER_SPRING__JAW, place_spring(spring->index, NULL),
+                     ARGUMENTS(of, the_node("node", interplay->avatar, humanoid->nodes[shaken[0]])))
+            : report(check->findings, MESSAGE_SPRINGBONE_HUMANOID_UNDER_SPRING__DEFAULT,
+                     place_spring(spring->index, NULL),
+                     ARGUMENTS(of, COUNT("count", count),
+                               argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_AND)));
+    if (is_jaw) {
+        finding_severity(finding, VRMLINT_INFO); /* apps hardly ever move the jaw */
+    }
     finding_measure(finding, "bones", (double)count);
     for (size_t i = 0; i < count; i++) {
         finding_relate(finding, RELATED_SPRINGBONE_HUMANOID_UNDER_SPRING__DEFAULT, bone_place(check, shaken[i]),

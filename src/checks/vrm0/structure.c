@@ -163,11 +163,16 @@ static void report_humanoid(const struct structure *structure, const struct vrm0
         severe = severe || is_worth_a_warning(structure->vrm0->humanoid, shaken[i]);
         names[i] = TERM("bone", vrm0_bone_name(shaken[i]));
     }
+    struct argument of = the_root("root", check->avatar, root);
+    struct place place = place_root(root->group, root->index);
     struct finding *finding =
-        report(check->findings, severe ? MESSAGE_VRM0_ROOT_IS_HUMANOID__BODY : MESSAGE_VRM0_ROOT_IS_HUMANOID__OTHER,
-               place_root(root->group, root->index),
-               ARGUMENTS(the_root("root", check->avatar, root), COUNT("count", count),
-                         argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_AND)));
+        count == 1 && shaken[0] == bone_by_name("jaw")
+            ? report(check->findings, MESSAGE_VRM0_ROOT_IS_HUMANOID__JAW, place,
+                     ARGUMENTS(of, the_node("node", check->avatar, structure->vrm0->humanoid->nodes[shaken[0]])))
+            : report(check->findings,
+                     severe ? MESSAGE_VRM0_ROOT_IS_HUMANOID__BODY : MESSAGE_VRM0_ROOT_IS_HUMANOID__OTHER, place,
+                     ARGUMENTS(of, COUNT("count", count),
+                               argument_list("bones", names, FINDING_LIST_MAX, count, JOIN_AND)));
     if (!severe) {
         finding_severity(finding, VRMLINT_INFO);
     }
