@@ -15,9 +15,7 @@ void absent_note(struct check *check, struct finding *finding, enum absent_what 
     if (what == ABSENT_SPOILT || what == ABSENT_NAME || what == ABSENT_LACKS) {
         finding->absent = list;
     }
-    check->absent =
-        arena_grow(check->arena, check->absent, check->absent_count, &check->absent_room, sizeof *check->absent);
-    check->absent[check->absent_count++] = (struct absent){finding, list, what};
+    *ARENA_ADD(check->arena, check->absent, check->absent_count) = (struct absent){finding, list, what};
 }
 
 void absent_note_lack(struct check *check, struct finding *finding, const char *key)

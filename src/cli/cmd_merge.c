@@ -120,14 +120,11 @@ struct operands {
     const char *folder; /* the one being listed */
     const char **paths;
     size_t count;
-    size_t capacity;
 };
 
 static void add_operand(struct operands *operands, const char *path)
 {
-    operands->paths =
-        arena_grow(operands->arena, operands->paths, operands->count, &operands->capacity, sizeof *operands->paths);
-    operands->paths[operands->count++] = path;
+    *ARENA_ADD(operands->arena, operands->paths, operands->count) = path;
 }
 
 static void take_name(void *context, const char *name)

@@ -103,9 +103,8 @@ static enum status open_models(struct compared_side *side, const struct side_sou
 static void take_record(void *context, const char *path, const char *record)
 {
     struct compared_side *side = context;
-    side->files = arena_grow(side->arena, side->files, side->count, &side->capacity, sizeof *side->files);
     path = arena_copy(side->arena, path, strlen(path));
-    side->files[side->count++] = (struct side_file){
+    *ARENA_ADD(side->arena, side->files, side->count) = (struct side_file){
         .path = path, .shown = path, .key = path, .json = arena_copy(side->arena, record, strlen(record))};
 }
 

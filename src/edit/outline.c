@@ -12,11 +12,9 @@ static int compare_offsets(const void *left, const void *right)
 static void find_lines(struct outline *outline)
 {
     const char *end = outline->text + outline->size;
-    size_t room = 0;
     const char *feed = outline->text;
     while ((feed = memchr(feed, '\n', (size_t)(end - feed))) != NULL) {
-        outline->feeds = arena_grow(outline->arena, outline->feeds, outline->feed_count, &room, sizeof *outline->feeds);
-        outline->feeds[outline->feed_count++] = (size_t)(feed - outline->text);
+        *ARENA_ADD(outline->arena, outline->feeds, outline->feed_count) = (size_t)(feed - outline->text);
         feed++;
     }
 }
@@ -39,13 +37,12 @@ struct outline *outline_begin(struct arena *arena, const char *text, size_t size
 static void read_part(const struct outline *outline, struct outline_part *part)
 {
     struct scan_child child;
-    size_t room = 0;
     part->style = outline_style(outline, part->at);
     for (bool any = scan_first(outline->text, outline->size, part->at, &child, &part->end); any;
          any = scan_next(outline->text, outline->size, part->children[part->count - 1].end, &child, &part->end)) {
         arena_pulse(outline->arena);
-        part->children = arena_grow(outline->arena, part->children, part->count, &room, sizeof *part->children);
-        part->children[part->count++] = (struct span){child.at, scan_skip(outline->text, outline->size, child.value)};
+        *ARENA_ADD(outline->arena, part->children, part->count) =
+            (struct span){child.at, scan_skip(outline->text, outline->size, child.value)};
     }
 }
 

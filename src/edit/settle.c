@@ -6,8 +6,7 @@
 
 void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *pointer, const char *value)
 {
-    edits->list = arena_grow(edits->arena, edits->list, edits->count, &edits->room, sizeof *edits->list);
-    edits->list[edits->count++] = (struct vrmlint_edit){kind, pointer, value};
+    *ARENA_ADD(edits->arena, edits->list, edits->count) = (struct vrmlint_edit){kind, pointer, value};
 }
 
 /* Compares pointers so that a value's descendants follow it directly. */

@@ -200,7 +200,6 @@ struct baseline {
     bool is_one; /* the file that was read begins as a baseline does */
     struct added *added;
     size_t added_count;
-    size_t added_capacity;
 };
 
 struct baseline *baseline_new(const char *file)
@@ -666,12 +665,9 @@ static bool add_lines(struct baseline *baseline, const char *path, const struct 
     jmp_buf guard;
     if (good && !empty && setjmp(guard) == 0) {
         arena_guard(baseline->arena, &guard);
-        baseline->added = arena_grow(baseline->arena, baseline->added, baseline->added_count, &baseline->added_capacity,
-                                     sizeof *baseline->added);
-        baseline->added[baseline->added_count] =
-            (struct added){arena_copy(baseline->arena, path, strlen(path)),
-                           arena_copy(baseline->arena, memory.text, memory.size), baseline->added_count};
-        baseline->added_count++;
+        struct added added = {arena_copy(baseline->arena, path, strlen(path)),
+                              arena_copy(baseline->arena, memory.text, memory.size), baseline->added_count};
+        *ARENA_ADD(baseline->arena, baseline->added, baseline->added_count) = added;
     } else {
         good = good && empty;
     }

@@ -32,17 +32,13 @@ struct change_list {
     struct changed_objects sides[2]; /* the old and the new one */
     struct other_name *names;        /* sorted */
     size_t name_count;
-    size_t name_capacity;
     struct vrmlint_change *items;
     size_t count;
-    size_t capacity;
 };
 
 static void add_change(struct change_list *changes, struct vrmlint_change change)
 {
-    changes->items =
-        arena_grow(changes->arena, changes->items, changes->count, &changes->capacity, sizeof *changes->items);
-    changes->items[changes->count++] = change;
+    *ARENA_ADD(changes->arena, changes->items, changes->count) = change;
 }
 
 /* ---- objects ---- */
@@ -200,9 +196,7 @@ static int compare_other_names(const void *left, const void *right)
 static void add_other_name(struct change_list *changes, const char *before, const char *after)
 {
     if (strcmp(before, after) != 0) {
-        changes->names = arena_grow(changes->arena, changes->names, changes->name_count, &changes->name_capacity,
-                                    sizeof *changes->names);
-        changes->names[changes->name_count++] = (struct other_name){before, after};
+        *ARENA_ADD(changes->arena, changes->names, changes->name_count) = (struct other_name){before, after};
     }
 }
 

@@ -69,7 +69,6 @@ struct vrmlint_config {
     size_t section_count;
     struct setting *settings;
     size_t setting_count;
-    size_t setting_capacity;
     const struct vrmlint_ignore **ignores; /* of all sections */
     size_t ignore_count;
 };
@@ -135,11 +134,9 @@ static struct argument list_choices(struct arena *arena, const struct schema_fai
                                     const struct flat_value *known)
 {
     size_t count = 0;
-    size_t capacity = 0;
     struct argument *names = NULL;
     for (const struct flat_value *at = flat_begin(known); at != flat_end(known); at += at->span) {
-        names = arena_grow(arena, names, count, &capacity, sizeof *names);
-        names[count++] =
+        *ARENA_ADD(arena, names, count) =
             TERM("", flat_is(known, JSON_OBJECT) ? flat_key(failure->flat, at) : flat_text(failure->flat, at));
     }
     return argument_list("known", names, count, count, JOIN_COMMA);
@@ -321,9 +318,7 @@ static bool load_config(struct config_reading *reading)
 
 static struct setting *add_setting(struct vrmlint_config *config, enum setting_kind kind, const char *pointer)
 {
-    config->settings = arena_grow(config->arena, config->settings, config->setting_count, &config->setting_capacity,
-                                  sizeof *config->settings);
-    struct setting *setting = &config->settings[config->setting_count++];
+    struct setting *setting = ARENA_ADD(config->arena, config->settings, config->setting_count);
     *setting = (struct setting){.kind = kind, .pointer = pointer};
     return setting;
 }

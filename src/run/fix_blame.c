@@ -22,13 +22,11 @@ struct blaming {
     struct blame *blames; /* one for each finding of the attempt */
     struct key *keys;     /* sorted */
     size_t count;
-    size_t room;
     size_t *other;  /* for each key, the index of the next one that has another owner */
     size_t *begins; /* for each key, how many ranges of several owners that are near a finding begin there, */
     size_t *ends;   /* and how many end before it */
     struct key *lists;
     size_t list_count;
-    size_t list_room;
 };
 
 static int compare_keys(const void *left, const void *right)
@@ -50,8 +48,7 @@ static void add_key(struct blaming *blaming, size_t owner, const char *pointer, 
         pointer_add_key(&text, name, strlen(name));
     }
     buf_char(&text, '/');
-    blaming->keys = arena_grow(blaming->arena, blaming->keys, blaming->count, &blaming->room, sizeof *blaming->keys);
-    blaming->keys[blaming->count++] = (struct key){buf_text(&text), owner};
+    *ARENA_ADD(blaming->arena, blaming->keys, blaming->count) = (struct key){buf_text(&text), owner};
 }
 
 static void add_keys(struct blaming *blaming, size_t owner, const struct vrmlint_edit *edit)
@@ -82,8 +79,8 @@ static void add_list(struct blaming *blaming, const struct vrmlint_edit *edit)
         lists[count - 1].text[length] == '\0') {
         return;
     }
-    blaming->lists = arena_grow(blaming->arena, lists, count, &blaming->list_room, sizeof *lists);
-    blaming->lists[blaming->list_count++] = (struct key){arena_copy(blaming->arena, edit->pointer, length), 0};
+    *ARENA_ADD(blaming->arena, blaming->lists, blaming->list_count) =
+        (struct key){arena_copy(blaming->arena, edit->pointer, length), 0};
 }
 
 static void locate_fixes(struct blaming *blaming)

@@ -30,9 +30,7 @@ static int compare_placed(const void *left, const void *right)
 
 static void add_operation(struct fixing *fixing, struct vrmlint_operation operation)
 {
-    fixing->patch =
-        arena_grow(fixing->arena, fixing->patch, fixing->out.patch_count, &fixing->patch_room, sizeof *fixing->patch);
-    fixing->patch[fixing->out.patch_count++] = operation;
+    *ARENA_ADD(fixing->arena, fixing->patch, fixing->out.patch_count) = operation;
     fixing->out.patch = fixing->patch;
 }
 

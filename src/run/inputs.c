@@ -27,21 +27,17 @@ struct input_walk {
 
 static void push_text(struct arena *arena, struct input_paths *list, const char *text)
 {
-    list->items = arena_grow(arena, list->items, list->count, &list->capacity, sizeof *list->items);
-    list->items[list->count++] = text;
+    *ARENA_PUSH(arena, list->items, list->count, list->capacity) = text;
 }
 
 static void add_path(struct inputs *inputs, const char *path)
 {
-    inputs->paths = arena_grow(inputs->arena, inputs->paths, inputs->count, &inputs->capacity, sizeof *inputs->paths);
-    inputs->paths[inputs->count++] = path;
+    *ARENA_PUSH(inputs->arena, inputs->paths, inputs->count, inputs->capacity) = path;
 }
 
 void inputs_add_error(struct inputs *inputs, const char *path, const char *why)
 {
-    inputs->errors =
-        arena_grow(inputs->arena, inputs->errors, inputs->error_count, &inputs->error_capacity, sizeof *inputs->errors);
-    inputs->errors[inputs->error_count++] = (struct input_error){.path = path, .why = why};
+    *ARENA_ADD(inputs->arena, inputs->errors, inputs->error_count) = (struct input_error){.path = path, .why = why};
 }
 
 static void sort_paths(const char **items, size_t count)
@@ -202,9 +198,7 @@ static bool filter_out(struct inputs *inputs, const char *root, const char *path
     const struct input_filter *filter = inputs->filter;
     const char *why = filter == NULL ? NULL : filter->leaves_out(filter->context, root, path, folder);
     if (why != NULL) {
-        inputs->left_out = arena_grow(inputs->arena, inputs->left_out, inputs->left_out_count,
-                                      &inputs->left_out_capacity, sizeof *inputs->left_out);
-        inputs->left_out[inputs->left_out_count++] = (struct input_left_out){path, why};
+        *ARENA_ADD(inputs->arena, inputs->left_out, inputs->left_out_count) = (struct input_left_out){path, why};
     }
     return why != NULL;
 }
@@ -249,9 +243,7 @@ static void note_other(const struct input_walk *walk, const char *path)
 
 static void skip(struct inputs *inputs, const char *path, const char *why)
 {
-    inputs->skipped = arena_grow(inputs->arena, inputs->skipped, inputs->skipped_count, &inputs->skipped_capacity,
-                                 sizeof *inputs->skipped);
-    inputs->skipped[inputs->skipped_count++] = (struct input_left_out){path, why};
+    *ARENA_ADD(inputs->arena, inputs->skipped, inputs->skipped_count) = (struct input_left_out){path, why};
 }
 
 /* Whether a link in a folder leads to what isn't found without it. Links that lead nowhere don't. */

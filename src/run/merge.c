@@ -35,9 +35,7 @@ struct merge_walk {
 
 static void note_text(struct merge *merge, bool is_error, const char *where, const char *text)
 {
-    merge->notes =
-        arena_grow(merge->arena, merge->notes, merge->note_count, &merge->note_capacity, sizeof *merge->notes);
-    merge->notes[merge->note_count++] = (struct merge_note){where, text, is_error};
+    *ARENA_ADD(merge->arena, merge->notes, merge->note_count) = (struct merge_note){where, text, is_error};
 }
 
 static const char *copy_merge_text(struct merge *merge, const char *text)
@@ -152,8 +150,7 @@ static void take_summary(struct merge_walk *walk, const struct vrmlint_record *r
 static void take_report(struct merge_walk *walk, const struct vrmlint_report *report, const char *line, size_t size)
 {
     struct merge *merge = walk->merge;
-    merge->pieces = arena_grow(merge->arena, merge->pieces, merge->count, &merge->capacity, sizeof *merge->pieces);
-    struct merge_piece *piece = &merge->pieces[merge->count++];
+    struct merge_piece *piece = ARENA_PUSH(merge->arena, merge->pieces, merge->count, merge->capacity);
     *piece = (struct merge_piece){
         .path = copy_merge_text(merge, report->path),
         .source = walk->source,
@@ -312,10 +309,9 @@ void merge_add(struct merge *merge, const char *path)
 void merge_add_open(struct merge *merge, const char *path, struct os_file *file)
 {
     merge->reading = path;
-    merge->sources =
-        arena_grow(merge->arena, merge->sources, merge->source_count, &merge->source_capacity, sizeof *merge->sources);
-    size_t source = merge->source_count++;
-    merge->sources[source] = (struct merge_source){.path = path, .file = file, .is_stream = !os_is_regular(path)};
+    size_t source = merge->source_count;
+    *ARENA_ADD(merge->arena, merge->sources, merge->source_count) =
+        (struct merge_source){.path = path, .file = file, .is_stream = !os_is_regular(path)};
     merge->open += file != NULL;
     struct arena *scratch = arena_open(merge->arena);
     walk_source(merge, source, scratch);

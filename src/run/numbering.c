@@ -61,9 +61,8 @@ bool numbering_gather(struct numbering *numbering)
             size_t index[4];
             const char *rest = "";
             if (pointer_match(edit->pointer, lists[i].pattern, index, &rest) && *rest == '\0') {
-                gone->elements = arena_grow(numbering->edits->arena, gone->elements, gone->count, &gone->room,
-                                            sizeof *gone->elements);
-                gone->elements[gone->count++] = (struct gone_element){index[0], other_of(edit)};
+                *ARENA_ADD(numbering->edits->arena, gone->elements, gone->count) =
+                    (struct gone_element){index[0], other_of(edit)};
                 any = true;
                 break;
             }
@@ -150,8 +149,7 @@ void numbering_refer(struct numbering *numbering, const struct reference *refere
     } else if (found == NULL) {
         renumber_pointer(numbering, reference);
     } else {
-        found->list = arena_grow(found->arena, found->list, found->count, &found->room, sizeof *found->list);
-        struct reference *copy = &found->list[found->count++];
+        struct reference *copy = ARENA_ADD(found->arena, found->list, found->count);
         *copy = *reference;
         copy->pointer = arena_copy(found->arena, reference->pointer, strlen(reference->pointer));
     }

@@ -237,22 +237,19 @@ static void use_indices(struct materials *materials, struct arena *arena)
     size_t count = 0;
     size_t capacity = 0;
     for (size_t i = 0; i < materials->count; i++) {
-        open = arena_grow(arena, open, count, &capacity, sizeof *open);
-        open[count++] = materials->items[i].json;
+        *ARENA_PUSH(arena, open, count, capacity) = materials->items[i].json;
         while (count > 0) {
             const struct tree *value = open[--count];
             arena_pulse(arena);
             for (size_t k = 0; tree_is_array(value) && k < tree_count(value); k++) {
-                open = arena_grow(arena, open, count, &capacity, sizeof *open);
-                open[count++] = tree_at(value, k);
+                *ARENA_PUSH(arena, open, count, capacity) = tree_at(value, k);
             }
             for (void *at = tree_first(value); at != NULL; at = tree_next(value, at)) {
                 const struct tree *member = tree_value(at);
                 if (strcmp(tree_key(at), "index") == 0) {
                     use_texture(materials, member);
                 } else if (tree_is_object(member) || tree_is_array(member)) {
-                    open = arena_grow(arena, open, count, &capacity, sizeof *open);
-                    open[count++] = member;
+                    *ARENA_PUSH(arena, open, count, capacity) = member;
                 }
             }
         }
@@ -401,7 +398,6 @@ static void use_variants(struct materials *materials, const struct tree *primiti
 
 static void read_primitives(struct materials *materials, struct document *document)
 {
-    size_t capacity = 0;
     const struct tree *meshes = materials->count == 0 ? NULL : document_tree(document, "/meshes");
     for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
         const struct tree *list = tree_get(tree_at(meshes, m), "primitives");
@@ -414,9 +410,8 @@ static void read_primitives(struct materials *materials, struct document *docume
             if (!tree_index(tree_get(primitive, "material"), materials->count, &material)) {
                 continue;
             }
-            materials->primitives = arena_grow(document->arena, materials->primitives, materials->primitive_count,
-                                               &capacity, sizeof *materials->primitives);
-            materials->primitives[materials->primitive_count++] = (struct painted){m, p, material, attributes};
+            *ARENA_ADD(document->arena, materials->primitives, materials->primitive_count) =
+                (struct painted){m, p, material, attributes};
             add_primitive(materials, material, attributes);
         }
     }

@@ -202,9 +202,8 @@ void core_wants_bounds(struct core *core, struct finding *finding, const struct 
 {
     struct check *check = core->check;
     if (finding != NULL) {
-        check->unbounded = arena_grow(check->arena, check->unbounded, check->unbounded_count, &check->unbounded_room,
-                                      sizeof *check->unbounded);
-        check->unbounded[check->unbounded_count++] = (struct unbounded){finding, core_index(core, accessor)};
+        *ARENA_ADD(check->arena, check->unbounded, check->unbounded_count) =
+            (struct unbounded){finding, core_index(core, accessor)};
     }
 }
 

@@ -311,9 +311,7 @@ static void judge_user_schema(struct check *check, const struct user_schema *sch
         found = true;
     }
     if (found) {
-        check->extensions = arena_grow(check->arena, check->extensions, check->extension_count,
-                                       &check->extension_capacity, sizeof *check->extensions);
-        check->extensions[check->extension_count++] =
+        *ARENA_ADD(check->arena, check->extensions, check->extension_count) =
             (struct vrmlint_extension){arena_copy(check->arena, schema->name, strlen(schema->name)), "", false};
     }
 }
