@@ -36,7 +36,7 @@ static inline const char *text_path_name(const char *path)
     return name;
 }
 
-/* Compares two elements of an array of strings, for base/sort.h. */
+/* Compares two strings in an array, or structures by their first member, a string. For base/sort.h. */
 static inline int text_compare(const void *left, const void *right)
 {
     const char *const *a = left;

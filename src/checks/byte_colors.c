@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/json_value.h"
-#include "base/pointer.h"
 #include "checks/causes/follow.h"
 
 #define MOST 255.0

@@ -1,7 +1,6 @@
 /* vrmlint merge: makes one report from the pieces of a run. */
 #include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"

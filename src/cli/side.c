@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "base/os_crash.h"
 #include "base/sort.h"
+#include "base/utf8.h"
 #include "base/whole.h"
 #include "cli/gather.h"
 #include "report/where.h"
@@ -120,7 +121,7 @@ static bool begins_as_lines(struct os_file *file)
         got = 0;
     }
     begin[got] = '\0';
-    const char *at = begin + (strncmp(begin, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0); /* the byte-order mark */
+    const char *at = begin + utf8_mark(begin, got);
     at += strspn(at, " \t\r\n");
     at += *at == '{';
     at += strspn(at, " \t\r\n");
@@ -199,17 +200,16 @@ static enum status open_within_limits(struct compared_side *side)
 /* Reads standard input, and sets whether it is a report, or else the bytes of a model. Reports an error. */
 static bool read_standard(struct compared_side *side)
 {
-    static const char whole[] = "{\"tool\"";
     const struct work_limits *limits = &side->settings->limits;
     const struct os_limits how = {.most = REPORT_MOST,
                                   .deadline = limits->timeout > 0 ? os_clock() + limits->timeout : 0};
     struct os_error error = {""};
-    char begin[sizeof whole] = "";
+    char begin[sizeof REPORT_BEGIN] = "";
     size_t got;
     bool late = false;
     side->file = os_open_within(side->path, &how, &late, &error);
     bool ok = side->file != NULL && os_read(side->file, 0, begin, sizeof begin - 1, &got, &error);
-    side->is_report = ok && (strcmp(begin, whole) == 0 || begins_as_lines(side->file));
+    side->is_report = ok && (strcmp(begin, REPORT_BEGIN) == 0 || begins_as_lines(side->file));
     if (ok && !side->is_report) {
         side->model = whole_read_open(side->arena, side->file, REPORT_MOST, &side->model_size, &error);
         os_close(side->file);

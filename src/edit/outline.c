@@ -4,11 +4,6 @@
 
 #include "base/sort.h"
 
-static int compare_offsets(const void *left, const void *right)
-{
-    return sort_order(*(const size_t *)left, *(const size_t *)right);
-}
-
 static void find_lines(struct outline *outline)
 {
     const char *end = outline->text + outline->size;
@@ -23,7 +18,7 @@ struct outline *outline_begin(struct arena *arena, const char *text, size_t size
 {
     struct outline *outline = arena_alloc(arena, sizeof *outline);
     *outline = (struct outline){.arena = arena, .text = text, .size = size};
-    sort_array(arena, offsets, count, sizeof *offsets, compare_offsets);
+    sort_array(arena, offsets, count, sizeof *offsets, sort_by_one);
     outline->parts = arena_array(arena, count, sizeof *outline->parts);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || offsets[i] != offsets[i - 1]) {

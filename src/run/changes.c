@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 
 #define SEPARATOR " / " /* between the names of a spring and a joint */
 
@@ -307,11 +308,6 @@ static void compare_facts(struct change_list *changes)
     }
 }
 
-static int by_figure(const void *a, const void *b)
-{
-    return strcmp(((const struct vrmlint_measure *)a)->name, ((const struct vrmlint_measure *)b)->name);
-}
-
 static void compare_figures(struct change_list *changes, const struct vrmlint_report *old,
                             const struct vrmlint_report *after)
 {
@@ -320,13 +316,13 @@ static void compare_figures(struct change_list *changes, const struct vrmlint_re
     if (count > 0) {
         memcpy(before, old->figures, count * sizeof *before);
     }
-    sort_array(changes->arena, before, count, sizeof *before, by_figure);
+    sort_array(changes->arena, before, count, sizeof *before, text_compare);
     for (size_t i = 0; i < after->figure_count; i++) {
         const struct vrmlint_measure *now = &after->figures[i];
         size_t at;
         arena_pulse(changes->arena);
-        SORT_SEARCH(at, 0, count, by_figure(&before[at], now) < 0);
-        if (at < count && by_figure(&before[at], now) == 0 && before[at].value != now->value) {
+        SORT_SEARCH(at, 0, count, text_compare(&before[at], now) < 0);
+        if (at < count && text_compare(&before[at], now) == 0 && before[at].value != now->value) {
             add_change(changes, (struct vrmlint_change){VRMLINT_FACT_FIGURE, "", now->name,
                                                         arena_printf(changes->arena, "%.0f", before[at].value),
                                                         arena_printf(changes->arena, "%.0f", now->value), false});

@@ -1,6 +1,5 @@
 #include <math.h>
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +9,7 @@
 #include "base/os.h"
 #include "base/pointer.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "gltf/json.h"
 #include "gltf/positions.h"
 #include "ids/messages_gltf.h"
@@ -551,11 +551,9 @@ struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *b
     arena_guard(arena, &guard);
     config->arena = arena;
     config->name = arena_copy(arena, name, strlen(name));
-    struct config_reading reading = {.config = config, .text = bytes, .size = size, .refusal = refusal};
-    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) { /* a byte order mark, as some editors write it */
-        reading.text += 3;
-        reading.size -= 3;
-    }
+    size_t mark = utf8_mark(bytes, size);
+    struct config_reading reading = {
+        .config = config, .text = (const char *)bytes + mark, .size = size - mark, .refusal = refusal};
     bool ok = read_text(&reading);
     arena_guard(arena, NULL);
     if (!ok) {

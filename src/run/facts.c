@@ -6,12 +6,10 @@
 #include "run/parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fnv.h"
 #include "base/sort.h"
-#include "base/utf8.h"
 
 enum {
     DEEPEST = 6,    /* nesting depth of members */

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "base/text.h"
 
 enum { POINTER_MAX = 1024 /* longer pointers aren't compared */ };
 
@@ -28,11 +29,6 @@ struct blaming {
     struct key *lists;
     size_t list_count;
 };
-
-static int compare_keys(const void *left, const void *right)
-{
-    return strcmp(((const struct key *)left)->text, ((const struct key *)right)->text);
-}
 
 /* ---- where the fixes are ---- */
 
@@ -98,8 +94,8 @@ static void locate_fixes(struct blaming *blaming)
     for (size_t i = 0; i < attempt->edits.count; i++) {
         add_list(blaming, &attempt->edits.list[i]);
     }
-    sort_array(blaming->arena, blaming->keys, blaming->count, sizeof *blaming->keys, compare_keys);
-    sort_array(blaming->arena, blaming->lists, blaming->list_count, sizeof *blaming->lists, compare_keys);
+    sort_array(blaming->arena, blaming->keys, blaming->count, sizeof *blaming->keys, text_compare);
+    sort_array(blaming->arena, blaming->lists, blaming->list_count, sizeof *blaming->lists, text_compare);
     blaming->other = arena_array(blaming->arena, blaming->count, sizeof *blaming->other);
     blaming->begins = arena_array(blaming->arena, blaming->count + 1, sizeof *blaming->begins);
     blaming->ends = arena_array(blaming->arena, blaming->count + 1, sizeof *blaming->ends);

@@ -1,9 +1,10 @@
 #include "run/merge.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
 #include "message/message.h"
@@ -172,7 +173,6 @@ static void take_report(struct merge_walk *walk, const struct vrmlint_report *re
 /* Returns what a file is that doesn't begin with a record; WORDS_PLAIN: unknown. */
 static enum message other_content(const struct merge *merge, const char *text, size_t size)
 {
-    static const char whole[] = "{\"tool\"";
     enum { HEAD = 512 };
     char head[HEAD + 1] = "";
     memcpy(head, text, size < HEAD ? size : HEAD);
@@ -182,15 +182,15 @@ static enum message other_content(const struct merge *merge, const char *text, s
     if (strncmp(head, "glTF", 4) == 0 || (*head == '{' && strstr(head, "\"asset\"") != NULL)) {
         return WORDS_RECORD_MODEL;
     }
-    return strncmp(head, whole, sizeof whole - 1) != 0 ? WORDS_PLAIN
-           : merge->not_whole                          ? WORDS_RECORD_WHOLE_CUT
-                                                       : WORDS_RECORD_WHOLE;
+    return !text_begins(head, REPORT_BEGIN) ? WORDS_PLAIN
+           : merge->not_whole               ? WORDS_RECORD_WHOLE_CUT
+                                            : WORDS_RECORD_WHOLE;
 }
 
 /* Whether a text may be the beginning of a record, whose first member is its path or the summary. */
 static bool begins_record(const char *text, size_t size)
 {
-    static const char *const begins[] = {"{\"path\"", "{\"summary\"", "{\"tool\""};
+    static const char *const begins[] = {"{\"path\"", "{\"summary\"", REPORT_BEGIN};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
         size_t length = strlen(begins[i]);
         if (memcmp(text, begins[i], size < length ? size : length) == 0) {
@@ -204,14 +204,12 @@ static bool begins_record(const char *text, size_t size)
  * one and was cut off. */
 static bool take_line(struct merge_walk *walk, const char *line, size_t size, bool is_whole)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* the byte-order mark of editors on Windows */
     struct vrmlint_refusal refusal = {.language = walk->merge->language};
     struct vrmlint_record record;
     walk->line++;
-    if (walk->line == 1 && size >= sizeof mark - 1 && memcmp(line, mark, sizeof mark - 1) == 0) {
-        line += sizeof mark - 1;
-        size -= sizeof mark - 1;
-    }
+    size_t mark = walk->line == 1 ? utf8_mark(line, size) : 0;
+    line += mark;
+    size -= mark;
     if (!record_read_within(walk->scratch, line, size, &record, &refusal)) {
         if (refusal.no_memory) {
             arena_exhausted(walk->scratch);

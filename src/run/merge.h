@@ -7,6 +7,9 @@
 #include "base/os.h"
 #include "vrmlint.h"
 
+/* How a report in JSON begins, unlike a record of ndjson. */
+#define REPORT_BEGIN "{\"tool\""
+
 /* A message about the pieces. */
 struct merge_note {
     const char *where; /* a path, or a file and line */

@@ -39,11 +39,6 @@ const char *numbered_name(enum numbered list)
 
 /* ---- removed elements ---- */
 
-static int compare_gone(const void *left, const void *right)
-{
-    return sort_order(((const struct gone_element *)left)->index, ((const struct gone_element *)right)->index);
-}
-
 /* Returns the index that a removal names as the replacement; SIZE_MAX: none. */
 static size_t other_of(const struct vrmlint_edit *edit)
 {
@@ -71,7 +66,7 @@ bool numbering_gather(struct numbering *numbering)
     for (enum numbered i = 0; i < NUMBERED_COUNT; i++) {
         struct gone *gone = &numbering->gone[i];
         if (gone->count > 0) {
-            sort_array(numbering->edits->arena, gone->elements, gone->count, sizeof *gone->elements, compare_gone);
+            sort_array(numbering->edits->arena, gone->elements, gone->count, sizeof *gone->elements, sort_by_one);
         }
     }
     return any;

@@ -12,13 +12,6 @@ struct gone_sampler {
     size_t index;
 };
 
-static int compare_samplers(const void *left, const void *right)
-{
-    const struct gone_sampler *a = left;
-    const struct gone_sampler *b = right;
-    return sort_then(sort_order(a->animation, b->animation), a->index, b->index);
-}
-
 static struct gone_sampler *gather_samplers(const struct edits *edits, size_t *count)
 {
     struct gone_sampler *gone = NULL;
@@ -31,7 +24,7 @@ static struct gone_sampler *gather_samplers(const struct edits *edits, size_t *c
             *ARENA_ADD(edits->arena, gone, *count) = (struct gone_sampler){index[0], index[1]};
         }
     }
-    sort_array(edits->arena, gone, *count, sizeof *gone, compare_samplers);
+    sort_array(edits->arena, gone, *count, sizeof *gone, sort_by_two);
     return gone;
 }
 

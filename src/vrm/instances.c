@@ -1,7 +1,6 @@
 #include "vrm/instances.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"

@@ -93,11 +93,6 @@ struct material_name {
     size_t index; /* of a material, or the count of materials plus the index of an entry of materialProperties */
 };
 
-static int compare_named(const void *left, const void *right)
-{
-    return strcmp(((const struct material_name *)left)->name, ((const struct material_name *)right)->name);
-}
-
 static unsigned bit_of(const char *property)
 {
     for (size_t i = 0; i < COLORS; i++) {
@@ -159,7 +154,7 @@ static void read_groups(struct materials *materials, struct document *document)
             named[count++] = (struct material_name){materials->olds[i].name, materials->count + i};
         }
     }
-    sort_array(room, named, count, sizeof *named, compare_named);
+    sort_array(room, named, count, sizeof *named, text_compare);
     read_values(materials, groups, named, count);
     arena_close(room);
     /* apps search for both names, so what one of a pair has holds for both */

@@ -5,7 +5,6 @@
  * groups are handled together, so that their colliders are packed and sorted once. Then most pairs cost a few
  * additions. The number of pairs per file is limited.
  */
-#include <stdlib.h>
 
 #include "base/sort.h"
 #include "checks/collider/family.h"

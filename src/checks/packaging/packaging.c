@@ -6,10 +6,8 @@
 
 #include "base/json_value.h"
 #include "base/pointer.h"
-#include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/fixes.h"
-#include "gltf/expect.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_gltf.h"
 #include "ids/messages_limit.h"

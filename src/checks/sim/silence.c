@@ -3,7 +3,6 @@
 #include "checks/sim/family.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"
