@@ -64,7 +64,7 @@ static void report_all_notes(const struct check *check, struct finding *cause, c
 {
     const struct place *place = &first->finding->place;
     /* textures have samplers too */
-    bool is_of_animation = strncmp(first->list, "/animations/", strlen("/animations/")) == 0;
+    bool is_of_animation = text_begins(first->list, "/animations/");
     const char *list = is_of_animation ? first->list : strrchr(first->list, '/') + 1;
     const struct argument *arguments =
         ARGUMENTS(TEXT("list", list), COUNT("count", count), the_place("thing", check->avatar, place, false));

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/helpers.h"
+#include "base/text.h"
 #include "checks/schema/users.h"
 #include "sim/thresholds.h"
 #include "tables/figures.h"

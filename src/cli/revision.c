@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/text.h"
 #include "base/whole.h"
 #include "ids/messages_diff.h"
 #include "report/where.h"
@@ -235,8 +236,7 @@ static bool copy_bytes(struct os_file *from, uint64_t offset, uint64_t size, FIL
  * otherwise NULL. */
 static const char *find_lfs(const struct revision_reading *reading, const char *pointer)
 {
-    static const char begin[] = "version https://git-lfs";
-    const char *id = strncmp(pointer, begin, strlen(begin)) == 0 ? strstr(pointer, "\noid sha256:") : NULL;
+    const char *id = text_begins(pointer, "version https://git-lfs") ? strstr(pointer, "\noid sha256:") : NULL;
     const char *size = strstr(pointer, "\nsize ");
     if (id == NULL || size == NULL || strspn(id + 12, "0123456789abcdef") != 64) {
         return NULL;

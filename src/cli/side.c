@@ -6,6 +6,7 @@
 #include "base/os.h"
 #include "base/os_crash.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "base/utf8.h"
 #include "base/whole.h"
 #include "cli/gather.h"
@@ -125,7 +126,7 @@ static bool begins_as_lines(struct os_file *file)
     at += strspn(at, " \t\r\n");
     at += *at == '{';
     at += strspn(at, " \t\r\n");
-    return strncmp(at, keys[0], strlen(keys[0])) == 0 || strncmp(at, keys[1], strlen(keys[1])) == 0;
+    return text_begins(at, keys[0]) || text_begins(at, keys[1]);
 }
 
 /* Reads the files of a report in JSON. Returns false if it isn't one, or with *error. */
@@ -277,8 +278,7 @@ struct vrmlint_report *side_read_missing(const struct compared_side *side, const
     for (size_t i = 0; i < side->inputs.error_count && unread == NULL; i++) {
         const struct input_error *error = &side->inputs.errors[i];
         const char *path = key_of(side, error->path);
-        size_t length = strcmp(path, ".") == 0 ? 0 : strlen(path);
-        bool same = length == 0 || (strncmp(key, path, length) == 0 && (key[length] == '/' || key[length] == '\0'));
+        bool same = *path == '\0' || strcmp(path, ".") == 0 || text_is_within(key, path);
         unread = same && error->nothing == NULL ? error : NULL;
     }
     struct vrmlint_report *report =

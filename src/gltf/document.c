@@ -299,7 +299,7 @@ static bool is_of_dictionary(const char *pointer)
         return false;
     }
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        if (strncmp(rest, maps[i], strlen(maps[i])) == 0) {
+        if (text_begins(rest, maps[i])) {
             return true;
         }
     }

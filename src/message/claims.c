@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "ids/messages_claims.h"
 #include "ids/rules.h"
 
@@ -152,7 +153,7 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
     static const char *const families[] = {"springbone/", "collider/", "limit/", "constraint/"};
     bool reads = file == OUTCOME_VRM_1_0 || file == OUTCOME_OTHER;
     for (size_t i = 0; !reads && i < sizeof families / sizeof *families; i++) {
-        if (strncmp(finding->rule->id, families[i], strlen(families[i])) == 0) {
+        if (text_begins(finding->rule->id, families[i])) {
             return true;
         }
     }

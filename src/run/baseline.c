@@ -373,7 +373,7 @@ static void take_content(struct baseline *baseline, struct baseline_file *file, 
 static bool take_baseline_text(struct baseline *baseline, const char *text, struct vrmlint_refusal *refusal)
 {
     struct baseline_file *file = NULL;
-    if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
+    if (!text_begins(text, FIRST_LINE)) {
         refusal_print(refusal, WORDS_BASELINE_NONE, ARGUMENTS(TERM("first", FIRST_LINE)));
         return refusal_because(refusal, arena_printf(baseline->arena, "%s:1", baseline->file), refusal->text);
     }
@@ -382,7 +382,7 @@ static bool take_baseline_text(struct baseline *baseline, const char *text, stru
         size_t whole = strcspn(text, "\n");
         size_t length = whole > 0 && text[whole - 1] == '\r' ? whole - 1 : whole;
         bool good = true;
-        if (strncmp(text, CONTENT, strlen(CONTENT)) == 0) {
+        if (text_begins(text, CONTENT)) {
             take_content(baseline, file, text + strlen(CONTENT), length - strlen(CONTENT));
         } else if (length > 1 && text[0] == ' ' && text[1] == ' ') {
             good = take_known(baseline, file, text + 2, length - 2, number);

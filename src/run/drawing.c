@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "checks/collider/solids.h"
 #include "finding/finding.h"
 #include "ids/rules.h"
@@ -416,8 +417,7 @@ static void worsen_all(struct drawing_plan *plan, const struct vrmlint_finding *
     }
     switch (place.kind) {
     case PLACE_JOINT:
-        if (index < springs && place.member != NULL &&
-            strncmp(place.member, LIMIT_POINTER, strlen(LIMIT_POINTER)) == 0) {
+        if (index < springs && place.member != NULL && text_begins(place.member, LIMIT_POINTER)) {
             worsen_limit(plan, index, place.index[1], finding->severity);
         }
         /* fall through */

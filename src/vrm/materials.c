@@ -96,7 +96,7 @@ struct material_name {
 static unsigned bit_of(const char *property)
 {
     for (size_t i = 0; i < COLORS; i++) {
-        if (colors[i].key != NULL && strncmp(property, colors[i].key, strlen(colors[i].key)) == 0) {
+        if (colors[i].key != NULL && text_begins(property, colors[i].key)) {
             return colors[i].bit;
         }
     }
@@ -271,7 +271,7 @@ static void load_old_textures(struct materials *materials)
         "_SphereAdd", "_OutlineWidthTexture", "_UvAnimMaskTexture"};
     for (size_t i = 0; i < materials->old_count; i++) {
         const struct material0 *old = &materials->olds[i];
-        bool is_unlit = old->shader != NULL && strncmp(old->shader, "VRM/Unlit", strlen("VRM/Unlit")) == 0;
+        bool is_unlit = old->shader != NULL && text_begins(old->shader, "VRM/Unlit");
         size_t count = old->is_mtoon ? sizeof slots / sizeof *slots : is_unlit ? 1 : 0;
         for (size_t k = 0; k < count; k++) {
             size_t texture;

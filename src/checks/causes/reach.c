@@ -7,7 +7,6 @@
 #include "base/ascii.h"
 #include "base/nearest.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "checks/scales.h"
 #include "finding/finding.h"
 #include "finding/place.h"

@@ -313,7 +313,7 @@ static bool is_used(const struct tree *names, const char *start)
 {
     for (size_t i = 0; i < tree_count(names); i++) {
         const char *text = tree_text(tree_at(names, i), NULL);
-        if (text != NULL && strncmp(text, start, strlen(start)) == 0) {
+        if (text != NULL && text_begins(text, start)) {
             return true;
         }
     }

@@ -307,7 +307,7 @@ static bool is_of_bone(const struct node_reference *reference)
 
 static bool is_of_joint(const struct node_reference *reference)
 {
-    return strncmp(reference->pointer, SPRINGS_POINTER "/springs/", strlen(SPRINGS_POINTER "/springs/")) == 0 &&
+    return text_begins(reference->pointer, SPRINGS_POINTER "/springs/") &&
            strstr(reference->pointer, "/joints/") != NULL;
 }
 

@@ -359,7 +359,7 @@ void old_drop_keywords(struct finding *finding, const struct old_toon *toon, con
     for (void *at = tree_first(toon->old->keywords); at != NULL; at = tree_next(toon->old->keywords, at)) {
         bool on = false;
         tree_flag(tree_value(at), &on);
-        if (on && strncmp(tree_key(at), start, strlen(start)) == 0) {
+        if (on && text_begins(tree_key(at), start)) {
             finding_edit(finding, VRMLINT_EDIT_REMOVE, old_place(toon, "keywordMap", tree_key(at)), NULL);
         }
     }

@@ -269,7 +269,7 @@ static void report_missing(const struct packaging *packaging, enum message messa
 {
     static const char tool[] = "glTF-Transform";
     const char *generator = tree_text(tree_get(document_tree(packaging->document, "/asset"), "generator"), NULL);
-    if (generator != NULL && strncmp(generator, tool, strlen(tool)) == 0) {
+    if (generator != NULL && text_begins(generator, tool)) {
         report(packaging->check->findings, stripped, place_file(), ARGUMENTS(TERM("tool", tool)));
     } else {
         report(packaging->check->findings, message, place_file(), NO_ARGUMENTS);

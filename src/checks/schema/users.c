@@ -173,7 +173,7 @@ static void report_unknown(const struct user_fault *user_fault)
 static void report_range(const struct user_fault *user_fault)
 {
     const char *keyword = user_fault->failure->keyword;
-    bool exclusive = strncmp(keyword, "exclusive", strlen("exclusive")) == 0;
+    bool exclusive = text_begins(keyword, "exclusive");
     double value = 0;
     double limit = 0;
     tree_number(user_fault->failure->value, &value);

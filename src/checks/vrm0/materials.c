@@ -4,7 +4,6 @@
 #include "base/among.h"
 #include "base/json_value.h"
 #include "base/sort.h"
-#include "base/text.h"
 #include "checks/absent.h"
 #include "checks/twins.h"
 #include "checks/vrm0/avatar.h"
