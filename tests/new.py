@@ -51,7 +51,9 @@ FORMAT_CODE = '''/* The format {name}. */
 
 static void {name}_file(struct reporter *reporter, const struct vrmlint_report *report)
 {{
-    fprintf(reporter->out, "%zu\\n", report->finding_count);
+    for (size_t i = 0; i < report->finding_count; i++) {{
+        fprintf(reporter->out, "%s\\n", vrmlint_text_in(&report->findings[i].message, reporter->options.language));
+    }}
 }}
 
 const struct report_format report_{name} = {{
@@ -156,8 +158,8 @@ def new_rule(identifier):
     append(table, RULE_ROWS.format(**words))
     # the simulation runs last
     change('src/checks/families.def', r'^/\* last:', rf'FAMILY(check_{words["function"]}, ALWAYS)\n\g<0>')
-    folder = os.path.relpath(source, 'src')
-    change('src/meson.build', r"^  'checks/[^\n]*\.c',\n", rf"\g<0>  '{folder}',\n")
+    listed = os.path.relpath(source, 'src')
+    change('src/meson.build', rf"^  '{os.path.dirname(listed)}/[^\n]*\.c',\n", rf"\g<0>  '{listed}',\n")
     for kind, node in (('fail', 'Wrong'), ('pass', 'Right')):
         model = {**MODEL, 'nodes': [{'name': node}]}
         write(f'fixtures/{identifier}/{kind}-example.gltf', json.dumps(model, indent=2) + '\n')

@@ -8,6 +8,7 @@
 
 enum {
     FIRST_BLOCK = 16 * 1024,
+    LIST_LEAST = 8, /* elements for which a list first has room */
     LARGEST_BLOCK = 4 * 1024 * 1024,
     MOST_TEXTS = 512,   /* bytes; longer strings are formatted twice */
     LARGE = 128 * 1024, /* bytes; such pieces get blocks of their own */
@@ -346,7 +347,7 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
     if (*capacity > SIZE_MAX / 2) {
         arena_exhausted(arena);
     }
-    size_t larger = *capacity == 0 ? 8 : *capacity * 2;
+    size_t larger = *capacity == 0 ? LIST_LEAST : *capacity * 2;
     if (size <= SIZE_MAX / larger && arena_extend(arena, array, *capacity * size, larger * size)) {
         *capacity = larger;
         return array;
@@ -358,6 +359,13 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacit
     *capacity = larger;
     arena_discard(arena, array);
     return moved;
+}
+
+void *arena_more(struct arena *arena, void *list, size_t count, size_t size)
+{
+    size_t capacity = count;
+    bool full = (count & (count - 1)) == 0 && (count == 0 || count >= LIST_LEAST);
+    return full ? arena_grow(arena, list, count, &capacity, size) : list;
 }
 
 char *arena_copy(struct arena *arena, const char *text, size_t length)

@@ -94,6 +94,17 @@ void *arena_array(struct arena *arena, uint64_t count, size_t size);
  * to the old array become invalid. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
 
+/* The same for a list that only grows, whose count tells how much room there is. */
+void *arena_more(struct arena *arena, void *list, size_t count, size_t size);
+
+/* Adds a zeroed element to a list that only grows, and returns a pointer to it: *ARENA_ADD(arena, list, count) = x. The
+ * list begins as NULL with a count of 0. It may move: pointers into it become invalid. */
+#define ARENA_ADD(arena, list, count) ((list) = arena_more(arena, list, count, sizeof *(list)), &(list)[(count)++])
+
+/* The same for a list that also shrinks, such as a stack; the element isn't zeroed then. Its room is a variable. */
+#define ARENA_PUSH(arena, list, count, room)                                                                           \
+    ((list) = arena_grow(arena, list, count, &(room), sizeof *(list)), &(list)[(count)++])
+
 /* Extends the last allocated piece in place: from its requested size, from, to a new size, to; zeroes the new bytes.
  * Returns false and changes nothing if there is no room, if another piece follows, or if memory is NULL. */
 bool arena_extend(struct arena *arena, const void *memory, size_t from, size_t to);

@@ -86,23 +86,18 @@ size_t graph_components(struct arena *arena, const struct graph *graph, size_t *
 
 size_t graph_add_vertex(struct graph_builder *builder)
 {
-    builder->begin =
-        arena_grow(builder->arena, builder->begin, builder->count, &builder->begin_capacity, sizeof *builder->begin);
-    builder->begin[builder->count] = builder->edges;
-    return builder->count++;
+    *ARENA_ADD(builder->arena, builder->begin, builder->count) = builder->edges;
+    return builder->count - 1;
 }
 
 void graph_add_edge(struct graph_builder *builder, size_t target)
 {
-    builder->targets = arena_grow(builder->arena, builder->targets, builder->edges, &builder->targets_capacity,
-                                  sizeof *builder->targets);
-    builder->targets[builder->edges++] = target;
+    *ARENA_ADD(builder->arena, builder->targets, builder->edges) = target;
 }
 
 struct graph graph_built(struct graph_builder *builder)
 {
-    builder->begin =
-        arena_grow(builder->arena, builder->begin, builder->count, &builder->begin_capacity, sizeof *builder->begin);
+    builder->begin = arena_more(builder->arena, builder->begin, builder->count, sizeof *builder->begin);
     builder->begin[builder->count] = builder->edges;
     return (struct graph){builder->count, builder->begin, builder->targets};
 }
@@ -152,8 +147,7 @@ struct graph_rings *graph_rings_new(struct arena *arena, const struct graph *gra
 
 static void add_state(struct graph_rings *rings, struct front *front, size_t state)
 {
-    front->states = arena_grow(rings->arena, front->states, front->count, &front->capacity, sizeof *front->states);
-    front->states[front->count++] = state;
+    *ARENA_PUSH(rings->arena, front->states, front->count, front->capacity) = state;
 }
 
 static void reach_vertex(struct graph_rings *rings, size_t from, size_t vertex)

@@ -26,10 +26,8 @@ struct graph_builder {
     struct arena *arena;
     size_t *begin;
     size_t count;
-    size_t begin_capacity;
     size_t *targets;
     size_t edges;
-    size_t targets_capacity;
 };
 
 /* Begins the next vertex, which gets the edges added after it. Returns its number, from 0. */

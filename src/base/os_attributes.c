@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/os_parts.h"
+#include "base/text.h"
 
 #if defined __linux__
 
@@ -51,7 +52,7 @@ static bool is_copied(const char *name)
         }
     }
     for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
-        if (strncmp(name, copied[i], strlen(copied[i])) == 0) {
+        if (text_begins(name, copied[i])) {
             return true;
         }
     }

@@ -148,6 +148,18 @@ static int compare_first(const void *left, const void *right, size_t count)
     return sort_order(a[i], b[i]);
 }
 
+int sort_by_one(const void *left, const void *right)
+{
+    return compare_first(left, right, 1);
+}
+
+int sort_by_double(const void *left, const void *right)
+{
+    const double *a = left;
+    const double *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
 int sort_by_two(const void *left, const void *right)
 {
     return compare_first(left, right, 2);

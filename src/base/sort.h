@@ -33,10 +33,14 @@ static inline int sort_then(int order, uint64_t left, uint64_t right)
     return order != 0 ? order : sort_order(left, right);
 }
 
-/* Compare structures by their first two, three or four members, which have type size_t. */
+/* Compare structures by their first member, or first two, three or four members, which have type size_t. */
+int sort_by_one(const void *left, const void *right);
 int sort_by_two(const void *left, const void *right);
 int sort_by_three(const void *left, const void *right);
 int sort_by_four(const void *left, const void *right);
+
+/* Compares numbers, or structures by their first member, a number. */
+int sort_by_double(const void *left, const void *right);
 
 /*
  * Binary search in a sorted array: sets at, a size_t, to the first index from begin on for which is_before, an

@@ -16,6 +16,13 @@ static inline bool text_ends(const char *text, const char *ending)
     return length >= strlen(ending) && strcmp(text + length - strlen(ending), ending) == 0;
 }
 
+/* Whether a text is an outer one, or goes on after a slash: for paths, and for JSON pointers. */
+static inline bool text_is_within(const char *text, const char *outer)
+{
+    size_t length = strlen(outer);
+    return strncmp(text, outer, length) == 0 && (text[length] == '\0' || text[length] == '/');
+}
+
 /* Whether a character separates the parts of a path on this system. */
 static inline bool text_separates_path(char c)
 {
@@ -36,7 +43,7 @@ static inline const char *text_path_name(const char *path)
     return name;
 }
 
-/* Compares two elements of an array of strings, for base/sort.h. */
+/* Compares two strings in an array, or structures by their first member, a string. For base/sort.h. */
 static inline int text_compare(const void *left, const void *right)
 {
     const char *const *a = left;

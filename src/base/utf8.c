@@ -1,4 +1,5 @@
 #include "base/utf8.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -92,7 +93,7 @@ bool utf8_is_blank(const char *text)
     size_t step;
     do {
         step = strspn(text, " \t\r\n");
-        step += strncmp(text + step, wide, strlen(wide)) == 0 ? strlen(wide) : 0;
+        step += text_begins(text + step, wide) ? strlen(wide) : 0;
         text += step;
     } while (step > 0);
     return *text == '\0';

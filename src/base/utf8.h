@@ -5,10 +5,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Returns the number of bytes of the valid sequence at the start of text; 0 if it isn't valid or size is 0. code
  * receives the code point unless it is NULL. */
 size_t utf8_sequence(const char *text, size_t size, uint32_t *code);
+
+/* Returns the bytes of the byte-order mark at the start of text, which some editors write: 3, or 0 without one. */
+static inline size_t utf8_mark(const void *text, uint64_t size)
+{
+    return size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
 
 /* Returns how many leading bytes of text are valid UTF-8; size if all are. */
 size_t utf8_valid(const char *text, size_t size);

@@ -15,9 +15,7 @@ void absent_note(struct check *check, struct finding *finding, enum absent_what 
     if (what == ABSENT_SPOILT || what == ABSENT_NAME || what == ABSENT_LACKS) {
         finding->absent = list;
     }
-    check->absent =
-        arena_grow(check->arena, check->absent, check->absent_count, &check->absent_room, sizeof *check->absent);
-    check->absent[check->absent_count++] = (struct absent){finding, list, what};
+    *ARENA_ADD(check->arena, check->absent, check->absent_count) = (struct absent){finding, list, what};
 }
 
 void absent_note_lack(struct check *check, struct finding *finding, const char *key)
@@ -66,7 +64,7 @@ static void report_all_notes(const struct check *check, struct finding *cause, c
 {
     const struct place *place = &first->finding->place;
     /* textures have samplers too */
-    bool is_of_animation = strncmp(first->list, "/animations/", strlen("/animations/")) == 0;
+    bool is_of_animation = text_begins(first->list, "/animations/");
     const char *list = is_of_animation ? first->list : strrchr(first->list, '/') + 1;
     const struct argument *arguments =
         ARGUMENTS(TEXT("list", list), COUNT("count", count), the_place("thing", check->avatar, place, false));

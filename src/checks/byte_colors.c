@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/json_value.h"
-#include "base/pointer.h"
 #include "checks/causes/follow.h"
 
 #define MOST 255.0
@@ -109,9 +108,7 @@ void byte_color_note(struct check *check, struct finding *finding, const char *p
     if (finding == NULL || finding->counted) {
         return;
     }
-    check->byte_colors = arena_grow(check->arena, check->byte_colors, check->byte_color_count, &check->byte_color_room,
-                                    sizeof *check->byte_colors);
-    struct noted_color *noted = &check->byte_colors[check->byte_color_count++];
+    struct noted_color *noted = ARENA_ADD(check->arena, check->byte_colors, check->byte_color_count);
     *noted = (struct noted_color){.finding = finding, .pointer = pointer, .count = count};
     memcpy(noted->numbers, numbers, count * sizeof *numbers);
     edit_noted_color(finding, noted);

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/helpers.h"
+#include "base/text.h"
 #include "checks/schema/users.h"
 #include "sim/thresholds.h"
 #include "tables/figures.h"
@@ -55,7 +56,6 @@ struct check {
         size_t accessor;
     } * unbounded;
     size_t unbounded_count;
-    size_t unbounded_room;
     /* Findings about missing or empty lists: see checks/absent.h. */
     struct absent {
         struct finding *finding;
@@ -72,7 +72,6 @@ struct check {
         } what;
     } * absent;
     size_t absent_count;
-    size_t absent_room;
     /* Colours that are written from 0 to 255, and their number: see checks/byte_colors.h. */
     struct noted_color {
         struct finding *finding;
@@ -81,13 +80,11 @@ struct check {
         size_t count;
     } * byte_colors;
     size_t byte_color_count;
-    size_t byte_color_room;
     bool byte_colors_read;
     size_t byte_colors_found;
     /* The list of what was checked, for the report: filled by check_packaging(). */
     struct vrmlint_extension *extensions;
     size_t extension_count;
-    size_t extension_capacity;
     bool raised; /* a finding became more severe because another one follows from it */
 };
 

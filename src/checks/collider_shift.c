@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/text.h"
 #include "checks/collider_shift.h"
 #include "checks/from_one.h"
 #include "gltf/json.h"
@@ -18,7 +19,7 @@ enum {
 static bool shifts_colliders(const char *generator)
 {
     static const char begins[] = "UniVRM-0.";
-    if (generator == NULL || strncmp(generator, begins, strlen(begins)) != 0) {
+    if (generator == NULL || !text_begins(generator, begins)) {
         return false;
     }
     unsigned long minor = strtoul(generator + strlen(begins), NULL, 10);

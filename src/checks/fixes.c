@@ -209,7 +209,7 @@ bool fix_is_of_limb(const char *pair, const char *bone)
     const char *part = strncmp(bone, "left", 4) == 0 ? bone + 4 : strncmp(bone, "right", 5) == 0 ? bone + 5 : "";
     for (size_t i = 0; i < sizeof limbs / sizeof *limbs; i++) {
         for (size_t k = 0; strcmp(limbs[i].pair, pair) == 0 && limbs[i].parts[k] != NULL; k++) {
-            if (strncmp(part, limbs[i].parts[k], strlen(limbs[i].parts[k])) == 0) {
+            if (text_begins(part, limbs[i].parts[k])) {
                 return true;
             }
         }

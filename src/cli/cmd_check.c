@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -14,7 +13,6 @@
 #include "cli/outputs.h"
 #include "cli/progress.h"
 #include "ids/messages_command.h"
-#include "report/print.h"
 #include "report/statistics.h"
 #include "report/verdict.h"
 #include "run/cache.h"

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "cli/commands.h"
 #include "ids/messages_command.h"
 #include "report/report.h"
@@ -32,7 +33,7 @@ static enum values values_of(const char *argument)
         return VALUES_NONE;
     }
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strncmp(argument, kinds[i].begin, strlen(kinds[i].begin)) == 0) {
+        if (text_begins(argument, kinds[i].begin)) {
             return kinds[i].values;
         }
     }

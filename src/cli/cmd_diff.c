@@ -1,5 +1,4 @@
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,9 +52,8 @@ struct comparing {
 
 static void add_pair(struct comparing *comparing, long old, long now)
 {
-    comparing->pairs = arena_grow(comparing->arena, comparing->pairs, comparing->count, &comparing->capacity,
-                                  sizeof *comparing->pairs);
-    comparing->pairs[comparing->count++] = (struct file_pair){old, now};
+    *ARENA_PUSH(comparing->arena, comparing->pairs, comparing->count, comparing->capacity) =
+        (struct file_pair){old, now};
 }
 
 /* A file that only one side has, and its content hash. */

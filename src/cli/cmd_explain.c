@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/text.h"
 #include "cli/cmd_rules.h"
 #include "cli/commands.h"
 #include "cli/examples.h"
@@ -156,7 +157,7 @@ static const struct option explain_options[] = {
 /* Whether a rule is about budgets, so that its explanation lists those that platforms publish. */
 static bool is_about_budgets(const struct vrmlint_rule *rule)
 {
-    return strncmp(rule->id, "budget/", strlen("budget/")) == 0;
+    return text_begins(rule->id, "budget/");
 }
 
 static const struct example *example_of(const char *rule)

@@ -122,11 +122,6 @@ struct taken {
     size_t index; /* of the input */
 };
 
-static int compare_taken(const void *left, const void *right)
-{
-    return strcmp(((const struct taken *)left)->target, ((const struct taken *)right)->target);
-}
-
 /* Returns all targets with their inputs, sorted by target, then by index. */
 static struct taken *sort_targets(const struct inputs *inputs, const struct fix_targets *targets)
 {
@@ -134,7 +129,7 @@ static struct taken *sort_targets(const struct inputs *inputs, const struct fix_
     for (size_t i = 0; i < inputs->count; i++) {
         taken[i] = (struct taken){targets->paths[i], inputs->paths[i], i};
     }
-    sort_array(inputs->arena, taken, inputs->count, sizeof *taken, compare_taken);
+    sort_array(inputs->arena, taken, inputs->count, sizeof *taken, text_compare);
     return taken;
 }
 

@@ -1,7 +1,6 @@
 /* vrmlint merge: makes one report from the pieces of a run. */
 #include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -120,14 +119,11 @@ struct operands {
     const char *folder; /* the one being listed */
     const char **paths;
     size_t count;
-    size_t capacity;
 };
 
 static void add_operand(struct operands *operands, const char *path)
 {
-    operands->paths =
-        arena_grow(operands->arena, operands->paths, operands->count, &operands->capacity, sizeof *operands->paths);
-    operands->paths[operands->count++] = path;
+    *ARENA_ADD(operands->arena, operands->paths, operands->count) = path;
 }
 
 static void take_name(void *context, const char *name)

@@ -14,7 +14,6 @@
 #include "ids/messages_command.h"
 #include "report/decimal.h"
 #include "report/escape.h"
-#include "report/print.h"
 #include "run/within.h"
 #include "vrmlint.h"
 

@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/os.h"
 #include "base/os_crash.h"
+#include "base/text.h"
 #include "ids/messages_command.h"
 #include "report/print.h"
 #include "vrmlint.h"
@@ -44,7 +45,7 @@ static int language_words(int argc, char **argv)
     if (argc > 1 && strcmp(argv[0], OPTION) == 0) {
         return 2;
     }
-    return argc > 0 && strncmp(argv[0], OPTION "=", strlen(OPTION "=")) == 0 ? 1 : 0;
+    return argc > 0 && text_begins(argv[0], OPTION "=") ? 1 : 0;
 }
 
 /* Finds the last --lang of a command line, which applies to all output, even about words before it. Returns false if
@@ -56,7 +57,7 @@ static bool language_asked(int argc, char **argv, enum vrmlint_language *languag
         const char *name = NULL;
         if (strcmp(argv[i], OPTION) == 0 && i + 1 < argc) {
             name = argv[++i];
-        } else if (strncmp(argv[i], OPTION "=", strlen(OPTION "=")) == 0) {
+        } else if (text_begins(argv[i], OPTION "=")) {
             name = argv[i] + strlen(OPTION "=");
         }
         for (unsigned known = 0; name != NULL && known < VRMLINT_LANGUAGE_COUNT; known++) {

@@ -46,7 +46,6 @@ static char *unpack_kit(struct arena *arena)
 
 static void split_files(struct kit *kit, struct arena *arena, char *text)
 {
-    size_t capacity = 0;
     for (char *at = text; at < text + kit_size;) {
         char *name = at;
         char *size = strchr(name, '\n');
@@ -54,8 +53,8 @@ static void split_files(struct kit *kit, struct arena *arena, char *text)
         char *content;
         size_t length = strtoul(size, &content, 10);
         content++;
-        kit->files = arena_grow(arena, kit->files, kit->file_count, &capacity, sizeof *kit->files);
-        kit->files[kit->file_count++] = (struct kit_file){name, arena_copy(arena, content, length), length};
+        *ARENA_ADD(arena, kit->files, kit->file_count) =
+            (struct kit_file){name, arena_copy(arena, content, length), length};
         at = content + length;
     }
 }

@@ -5,7 +5,6 @@
 #include "base/os.h"
 #include "cli/numbers.h"
 #include "ids/messages_command.h"
-#include "report/print.h"
 #include "vrmlint.h"
 
 bool limits_read_timeout(void *context, const char *argument, struct vrmlint_refusal *refusal)

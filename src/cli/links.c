@@ -21,8 +21,7 @@ static bool links_in_service(void)
 /* Whether a real path is a folder, other than the root of a file system, or lies in it. */
 static bool is_at_or_below(const char *path, const char *folder)
 {
-    size_t length = strlen(folder);
-    return !text_ends(folder, "/") && text_begins(path, folder) && (path[length] == '\0' || path[length] == '/');
+    return !text_ends(folder, "/") && text_is_within(path, folder);
 }
 
 /* Whether the folder in the first bytes of a path is the top of a repository. path has room for a longer name. */

@@ -1,6 +1,5 @@
 #include "cli/output.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

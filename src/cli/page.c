@@ -1,7 +1,6 @@
 #include "cli/page.h"
 
 #include <setjmp.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"

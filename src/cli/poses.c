@@ -1,8 +1,6 @@
 #include "cli/poses.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/os.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/text.h"
 #include "base/whole.h"
 #include "ids/messages_diff.h"
 #include "report/where.h"
@@ -37,9 +38,7 @@ struct revision_reading {
     const char *lfs; /* the folder with the files of Git LFS */
     struct blob *blobs;
     size_t count;
-    size_t capacity;
     struct revision *revision;
-    size_t submodule_capacity;
 };
 
 /* ---- git ---- */
@@ -161,9 +160,7 @@ static bool is_safe(const char *path)
 static void add_submodule(struct revision_reading *reading, const char *path)
 {
     struct revision *revision = reading->revision;
-    revision->submodules = arena_grow(reading->arena, revision->submodules, revision->submodule_count,
-                                      &reading->submodule_capacity, sizeof *revision->submodules);
-    revision->submodules[revision->submodule_count++] = path;
+    *ARENA_ADD(reading->arena, revision->submodules, revision->submodule_count) = path;
 }
 
 /* Reads what git ls-tree prints about a file: "100644 blob ID SIZE\tPATH", or "160000 commit ID -\tPATH". */
@@ -185,9 +182,8 @@ static void read_revision_line(struct revision_reading *reading, char *line, int
         return;
     }
     *end++ = '\0';
-    reading->blobs =
-        arena_grow(reading->arena, reading->blobs, reading->count, &reading->capacity, sizeof *reading->blobs);
-    reading->blobs[reading->count++] = (struct blob){id, path, strtoull(end, NULL, 10), link, NULL};
+    *ARENA_ADD(reading->arena, reading->blobs, reading->count) =
+        (struct blob){id, path, strtoull(end, NULL, 10), link, NULL};
 }
 
 static enum status list_files(struct revision_reading *reading, const char *commit, int count, char **paths)
@@ -240,8 +236,7 @@ static bool copy_bytes(struct os_file *from, uint64_t offset, uint64_t size, FIL
  * otherwise NULL. */
 static const char *find_lfs(const struct revision_reading *reading, const char *pointer)
 {
-    static const char begin[] = "version https://git-lfs";
-    const char *id = strncmp(pointer, begin, strlen(begin)) == 0 ? strstr(pointer, "\noid sha256:") : NULL;
+    const char *id = text_begins(pointer, "version https://git-lfs") ? strstr(pointer, "\noid sha256:") : NULL;
     const char *size = strstr(pointer, "\nsize ");
     if (id == NULL || size == NULL || strspn(id + 12, "0123456789abcdef") != 64) {
         return NULL;

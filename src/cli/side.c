@@ -6,6 +6,8 @@
 #include "base/os.h"
 #include "base/os_crash.h"
 #include "base/sort.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "base/whole.h"
 #include "cli/gather.h"
 #include "report/where.h"
@@ -103,9 +105,8 @@ static enum status open_models(struct compared_side *side, const struct side_sou
 static void take_record(void *context, const char *path, const char *record)
 {
     struct compared_side *side = context;
-    side->files = arena_grow(side->arena, side->files, side->count, &side->capacity, sizeof *side->files);
     path = arena_copy(side->arena, path, strlen(path));
-    side->files[side->count++] = (struct side_file){
+    *ARENA_ADD(side->arena, side->files, side->count) = (struct side_file){
         .path = path, .shown = path, .key = path, .json = arena_copy(side->arena, record, strlen(record))};
 }
 
@@ -121,11 +122,11 @@ static bool begins_as_lines(struct os_file *file)
         got = 0;
     }
     begin[got] = '\0';
-    const char *at = begin + (strncmp(begin, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0); /* the byte-order mark */
+    const char *at = begin + utf8_mark(begin, got);
     at += strspn(at, " \t\r\n");
     at += *at == '{';
     at += strspn(at, " \t\r\n");
-    return strncmp(at, keys[0], strlen(keys[0])) == 0 || strncmp(at, keys[1], strlen(keys[1])) == 0;
+    return text_begins(at, keys[0]) || text_begins(at, keys[1]);
 }
 
 /* Reads the files of a report in JSON. Returns false if it isn't one, or with *error. */
@@ -200,17 +201,16 @@ static enum status open_within_limits(struct compared_side *side)
 /* Reads standard input, and sets whether it is a report, or else the bytes of a model. Reports an error. */
 static bool read_standard(struct compared_side *side)
 {
-    static const char whole[] = "{\"tool\"";
     const struct work_limits *limits = &side->settings->limits;
     const struct os_limits how = {.most = REPORT_MOST,
                                   .deadline = limits->timeout > 0 ? os_clock() + limits->timeout : 0};
     struct os_error error = {""};
-    char begin[sizeof whole] = "";
+    char begin[sizeof REPORT_BEGIN] = "";
     size_t got;
     bool late = false;
     side->file = os_open_within(side->path, &how, &late, &error);
     bool ok = side->file != NULL && os_read(side->file, 0, begin, sizeof begin - 1, &got, &error);
-    side->is_report = ok && (strcmp(begin, whole) == 0 || begins_as_lines(side->file));
+    side->is_report = ok && (strcmp(begin, REPORT_BEGIN) == 0 || begins_as_lines(side->file));
     if (ok && !side->is_report) {
         side->model = whole_read_open(side->arena, side->file, REPORT_MOST, &side->model_size, &error);
         os_close(side->file);
@@ -278,8 +278,7 @@ struct vrmlint_report *side_read_missing(const struct compared_side *side, const
     for (size_t i = 0; i < side->inputs.error_count && unread == NULL; i++) {
         const struct input_error *error = &side->inputs.errors[i];
         const char *path = key_of(side, error->path);
-        size_t length = strcmp(path, ".") == 0 ? 0 : strlen(path);
-        bool same = length == 0 || (strncmp(key, path, length) == 0 && (key[length] == '/' || key[length] == '\0'));
+        bool same = *path == '\0' || strcmp(path, ".") == 0 || text_is_within(key, path);
         unread = same && error->nothing == NULL ? error : NULL;
     }
     struct vrmlint_report *report =

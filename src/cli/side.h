@@ -34,7 +34,6 @@ struct compared_side {
     size_t model_size;
     struct side_file *files;
     size_t count;
-    size_t capacity;
     struct vrmlint_manifest manifest;
 };
 

@@ -32,7 +32,6 @@ struct edits {
     struct arena *arena;
     struct vrmlint_edit *list;
     size_t count;
-    size_t room;
 };
 
 /* Adds an edit; borrows value. */

@@ -4,19 +4,12 @@
 
 #include "base/sort.h"
 
-static int compare_offsets(const void *left, const void *right)
-{
-    return sort_order(*(const size_t *)left, *(const size_t *)right);
-}
-
 static void find_lines(struct outline *outline)
 {
     const char *end = outline->text + outline->size;
-    size_t room = 0;
     const char *feed = outline->text;
     while ((feed = memchr(feed, '\n', (size_t)(end - feed))) != NULL) {
-        outline->feeds = arena_grow(outline->arena, outline->feeds, outline->feed_count, &room, sizeof *outline->feeds);
-        outline->feeds[outline->feed_count++] = (size_t)(feed - outline->text);
+        *ARENA_ADD(outline->arena, outline->feeds, outline->feed_count) = (size_t)(feed - outline->text);
         feed++;
     }
 }
@@ -25,7 +18,7 @@ struct outline *outline_begin(struct arena *arena, const char *text, size_t size
 {
     struct outline *outline = arena_alloc(arena, sizeof *outline);
     *outline = (struct outline){.arena = arena, .text = text, .size = size};
-    sort_array(arena, offsets, count, sizeof *offsets, compare_offsets);
+    sort_array(arena, offsets, count, sizeof *offsets, sort_by_one);
     outline->parts = arena_array(arena, count, sizeof *outline->parts);
     for (size_t i = 0; i < count; i++) {
         if (i == 0 || offsets[i] != offsets[i - 1]) {
@@ -39,13 +32,12 @@ struct outline *outline_begin(struct arena *arena, const char *text, size_t size
 static void read_part(const struct outline *outline, struct outline_part *part)
 {
     struct scan_child child;
-    size_t room = 0;
     part->style = outline_style(outline, part->at);
     for (bool any = scan_first(outline->text, outline->size, part->at, &child, &part->end); any;
          any = scan_next(outline->text, outline->size, part->children[part->count - 1].end, &child, &part->end)) {
         arena_pulse(outline->arena);
-        part->children = arena_grow(outline->arena, part->children, part->count, &room, sizeof *part->children);
-        part->children[part->count++] = (struct span){child.at, scan_skip(outline->text, outline->size, child.value)};
+        *ARENA_ADD(outline->arena, part->children, part->count) =
+            (struct span){child.at, scan_skip(outline->text, outline->size, child.value)};
     }
 }
 

@@ -2,12 +2,12 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "edit/edit.h"
 
 void edits_add(struct edits *edits, enum vrmlint_edit_kind kind, const char *pointer, const char *value)
 {
-    edits->list = arena_grow(edits->arena, edits->list, edits->count, &edits->room, sizeof *edits->list);
-    edits->list[edits->count++] = (struct vrmlint_edit){kind, pointer, value};
+    *ARENA_ADD(edits->arena, edits->list, edits->count) = (struct vrmlint_edit){kind, pointer, value};
 }
 
 /* Compares pointers so that a value's descendants follow it directly. */
@@ -43,13 +43,6 @@ static int compare_edits(const void *left, const void *right)
     return order != 0 ? order : (a_rank > b_rank) - (a_rank < b_rank);
 }
 
-/* Whether a pointer is, or is below, another pointer. */
-static bool lies_in(const char *pointer, const char *outer)
-{
-    size_t length = strlen(outer);
-    return strncmp(pointer, outer, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
-}
-
 size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t count)
 {
     size_t kept = 0;
@@ -59,8 +52,9 @@ size_t edits_settle(struct arena *arena, struct vrmlint_edit *edits, size_t coun
         const struct vrmlint_edit *last = kept > 0 ? &edits[kept - 1] : NULL;
         arena_pulse(arena);
         bool escapes = edits[i].kind == VRMLINT_EDIT_MOVE && removed != NULL &&
-                       !lies_in(edits[i].value, removed->pointer) && strcmp(edits[i].pointer, removed->pointer) != 0;
-        if ((removed != NULL && lies_in(edits[i].pointer, removed->pointer) && !escapes) ||
+                       !text_is_within(edits[i].value, removed->pointer) &&
+                       strcmp(edits[i].pointer, removed->pointer) != 0;
+        if ((removed != NULL && text_is_within(edits[i].pointer, removed->pointer) && !escapes) ||
             (last != NULL && edit_is_same(last, &edits[i]))) {
             continue;
         }
@@ -98,7 +92,7 @@ void wishes_part(struct arena *arena, struct wish *wishes, size_t count, bool *w
     for (size_t i = 0; i < count; i++) {
         const struct wish *wish = &wishes[i];
         arena_pulse(arena);
-        while (depth > 0 && !lies_in(wish->edit.pointer, wishes[outer[depth - 1]].edit.pointer)) {
+        while (depth > 0 && !text_is_within(wish->edit.pointer, wishes[outer[depth - 1]].edit.pointer)) {
             depth--;
         }
         const struct wish *other = depth > 0 ? &wishes[outer[depth - 1]] : NULL;

@@ -31,21 +31,17 @@ struct splice_work {
     size_t splice_room;
     struct change *changes;
     size_t change_count;
-    size_t change_room;
 };
 
 static void add_splice(struct splice_work *work, struct span at, const char *text, size_t length, size_t edit)
 {
-    work->splices =
-        arena_grow(work->arena, work->splices, work->splice_count, &work->splice_room, sizeof *work->splices);
-    work->splices[work->splice_count++] = (struct splice){at, text, length, edit};
+    *ARENA_PUSH(work->arena, work->splices, work->splice_count, work->splice_room) =
+        (struct splice){at, text, length, edit};
 }
 
 static void add_change(struct splice_work *work, struct change change)
 {
-    work->changes =
-        arena_grow(work->arena, work->changes, work->change_count, &work->change_room, sizeof *work->changes);
-    work->changes[work->change_count++] = change;
+    *ARENA_ADD(work->arena, work->changes, work->change_count) = change;
 }
 
 static void add_made(struct splice_work *work, struct span at, struct buf *made, size_t edit)

@@ -62,9 +62,7 @@ struct findings {
     size_t room_left; /* findings that fit into the last piece */
     struct vrmlint_skipped *skipped;
     size_t skipped_count;
-    size_t skipped_capacity;
     bool *skipped_motion; /* for each of these: it is about motion, which no specification judges */
-    size_t skipped_motion_capacity;
 };
 
 /* Returns a place, with a copy of its member if it was borrowed, and its pointer. Valid as long as the findings. */

@@ -204,12 +204,10 @@ static void add_skipped(struct findings *findings, struct vrmlint_skipped skippe
             return;
         }
     }
-    findings->skipped = arena_grow(findings->arena, findings->skipped, findings->skipped_count,
-                                   &findings->skipped_capacity, sizeof *findings->skipped);
-    findings->skipped_motion = arena_grow(findings->arena, findings->skipped_motion, findings->skipped_count,
-                                          &findings->skipped_motion_capacity, sizeof *findings->skipped_motion);
+    findings->skipped_motion = arena_more(findings->arena, findings->skipped_motion, findings->skipped_count,
+                                          sizeof *findings->skipped_motion);
     findings->skipped_motion[findings->skipped_count] = motion;
-    findings->skipped[findings->skipped_count++] = skipped;
+    *ARENA_ADD(findings->arena, findings->skipped, findings->skipped_count) = skipped;
 }
 
 void findings_skip_because(struct findings *findings, enum message what, const struct argument *arguments,

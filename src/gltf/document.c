@@ -35,7 +35,6 @@ struct members {
     size_t capacity;
     struct span *values; /* the values of all members, in the order of the text */
     size_t value_count;
-    size_t value_capacity;
     struct arena *trees;      /* memory of the trees; NULL until needed */
     struct tree_pool *pool;   /* of all trees */
     const struct tree *whole; /* the whole document, if requested */
@@ -66,12 +65,8 @@ struct members_part {
 /* Adds a member of the root object. Must not be called after members_sort(). */
 static void members_add(struct members *members, struct span key, struct span value, size_t children)
 {
-    members->list =
-        arena_grow(members->arena, members->list, members->count, &members->capacity, sizeof *members->list);
-    members->values = arena_grow(members->arena, members->values, members->value_count, &members->value_capacity,
-                                 sizeof *members->values);
-    members->values[members->value_count++] = value;
-    struct known_member *member = &members->list[members->count++];
+    *ARENA_ADD(members->arena, members->values, members->value_count) = value;
+    struct known_member *member = ARENA_PUSH(members->arena, members->list, members->count, members->capacity);
     *member = (struct known_member){.value = value, .children = children};
     struct buf decoded = BUF_INIT(members->arena);
     member->name = scan_key(members->text, key, &decoded, &member->length);
@@ -304,7 +299,7 @@ static bool is_of_dictionary(const char *pointer)
         return false;
     }
     for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        if (strncmp(rest, maps[i], strlen(maps[i])) == 0) {
+        if (text_begins(rest, maps[i])) {
             return true;
         }
     }
@@ -434,7 +429,6 @@ struct inner {
     size_t place_capacity;
     struct duplicate *duplicates;
     size_t duplicate_count;
-    size_t duplicate_capacity;
     bool repeats; /* some object has a duplicate key */
     size_t duplicates_left_out;
     size_t places_left_out;
@@ -513,8 +507,8 @@ static void on_extension(void *context, const struct scan_position *position, st
         inner->places_left_out++;
         return;
     }
-    inner->places = arena_grow(arena, inner->places, inner->place_count, &inner->place_capacity, sizeof *inner->places);
-    inner->places[inner->place_count++] = (struct extension_place){name, pointer};
+    *ARENA_PUSH(arena, inner->places, inner->place_count, inner->place_capacity) =
+        (struct extension_place){name, pointer};
 }
 
 static void on_duplicate(void *context, const struct scan_position *position, size_t first, size_t second, size_t value)
@@ -532,9 +526,8 @@ static void on_duplicate(void *context, const struct scan_position *position, si
         inner->duplicates_left_out++;
         return;
     }
-    inner->duplicates = arena_grow(inner->out.arena, inner->duplicates, inner->duplicate_count,
-                                   &inner->duplicate_capacity, sizeof *inner->duplicates);
-    inner->duplicates[inner->duplicate_count++] = (struct duplicate){pointer, first, second, value};
+    *ARENA_ADD(inner->out.arena, inner->duplicates, inner->duplicate_count) =
+        (struct duplicate){pointer, first, second, value};
 }
 
 /* ---- extensions and names ---- */

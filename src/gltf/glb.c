@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "gltf/bytes.h"
 #include "gltf/little.h"
 #include "ids/messages_file.h"
@@ -193,11 +194,11 @@ static bool read_text(struct bytes *bytes, struct arena *arena, uint64_t offset,
     if (text == NULL) {
         return false;
     }
-    bool bom = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
-    out->text = (const char *)text + (bom ? 3 : 0);
-    out->text_size = (size_t)size - (bom ? 3 : 0);
-    out->text_offset = offset + (bom ? 3 : 0);
-    if (bom) {
+    size_t mark = utf8_mark(text, size);
+    out->text = (const char *)text + mark;
+    out->text_size = (size_t)size - mark;
+    out->text_offset = offset + mark;
+    if (mark > 0) {
         struct finding *finding = report(findings, MESSAGE_JSON_BOM__DEFAULT, place_file(), NO_ARGUMENTS);
         finding_at(finding, 0);
         finding_edit(finding, VRMLINT_EDIT_REBUILD, place_file(), NULL);
@@ -577,7 +578,7 @@ static bool read_plain(struct chunk_walk *walk)
         if (first == NULL) {
             return false;
         }
-        at = peek >= 3 && memcmp(first, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+        at = utf8_mark(first, peek);
         while (at < peek && is_space(first[at])) {
             at++;
         }
@@ -673,16 +674,15 @@ static void write_type(struct buf *out, size_t begin, bool corrects, const char 
 bool container_write(struct buf *out, const unsigned char *file, size_t size, const struct container *container,
                      const char *text, size_t text_size, enum container_form form)
 {
-    static const char bom[] = "\xEF\xBB\xBF";
     uint64_t offset = container->text_offset;
     bool rebuilds = form != CONTAINER_KEPT;
-    bool marked = offset >= 3 && memcmp(file + offset - 3, bom, 3) == 0;
-    size_t mark_size = marked && !rebuilds ? 3 : 0;
+    size_t mark_size = offset >= 3 && !rebuilds ? utf8_mark(file + offset - 3, 3) : 0;
+    const char *mark = (const char *)file + offset - mark_size;
     if (!container->is_glb && form == CONTAINER_PACKED) {
         return pack_json(out, text, text_size);
     }
     if (!container->is_glb) {
-        buf_add(out, bom, mark_size);
+        buf_add(out, mark, mark_size);
         buf_add(out, text, text_size);
         return true;
     }
@@ -701,7 +701,7 @@ bool container_write(struct buf *out, const unsigned char *file, size_t size, co
         }
         if (offset >= data && offset < data + length) {
             size_t begin = out->length;
-            print_text(out, file + at, bom, mark_size, text, text_size);
+            print_text(out, file + at, mark, mark_size, text, text_size);
             write_type(out, begin, rebuilds, "JSON");
         } else {
             size_t begin = out->length;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "gltf/image_parts.h"
 
 /* The bytes of an image, loaded piece by piece. */
@@ -75,7 +76,7 @@ static void read_profile(struct image_window *window, struct image_header *heade
     bool is_read = length > size + 2 && image_inflates_srgb(window, at + size + 2, length - size - 2, &is_srgb);
     bool is_general = size < NAME_LEAST || strstr(name, "ICC") != NULL || strstr(name, "icc") != NULL;
     header->has_profile = true;
-    header->srgb_profile = is_srgb || strncmp(name, "sRGB", strlen("sRGB")) == 0;
+    header->srgb_profile = is_srgb || text_begins(name, "sRGB");
     header->profile_known = is_read || !is_general;
 }
 

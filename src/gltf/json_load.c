@@ -519,15 +519,12 @@ static struct tree load_scalar(const struct loader *loader, size_t at, size_t *b
 static void push_value(const struct loader *loader, struct open_value *frame, struct tree value)
 {
     struct tree_pool *pool = loader->pool;
-    pool->values =
-        arena_grow(pool->arena, pool->values, pool->value_count, &pool->value_capacity, sizeof *pool->values);
-    pool->values[pool->value_count++] = value;
+    *ARENA_PUSH(pool->arena, pool->values, pool->value_count, pool->value_capacity) = value;
     frame->count++;
     if (frame->is_object) {
         size_t length;
         const char *text = scan_key(loader->text, frame->child.key, &loader->pool->scratch, &length);
-        pool->keys = arena_grow(pool->arena, pool->keys, pool->open_keys, &pool->open_capacity, sizeof *pool->keys);
-        pool->keys[pool->open_keys++] = tree_key_of(pool, text, length);
+        *ARENA_PUSH(pool->arena, pool->keys, pool->open_keys, pool->open_capacity) = tree_key_of(pool, text, length);
     }
 }
 

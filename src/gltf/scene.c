@@ -1,6 +1,5 @@
 #include "gltf/scene.h"
 
-#include "base/buf.h"
 #include "base/graph.h"
 #include "base/pointer.h"
 #include "gltf/expect.h"

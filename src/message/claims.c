@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "ids/messages_claims.h"
 #include "ids/rules.h"
 
@@ -160,20 +161,17 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
                    {"collider/", "-", OUTCOME_VRM_1_0},
                    {"limit/", "-", OUTCOME_VRM_1_0},
                    {"constraint/", "-", OUTCOME_VRM_1_0}};
-    bool is_misnamed = finding->variant != NULL && strncmp(finding->variant, "MISNAMED__", 10) == 0;
+    bool is_misnamed = finding->variant != NULL && text_begins(finding->variant, "MISNAMED__");
     bool is_read = false;
     bool is_of_other = false;
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
-        size_t length = strlen(readers[i].name);
-        bool is_in = strncmp(finding->pointer, readers[i].name, length) == 0 &&
-                     (finding->pointer[length] == '/' || finding->pointer[length] == '\0');
+        bool is_in = text_is_within(finding->pointer, readers[i].name);
         is_read = is_read || (is_in && readers[i].file == file);
-        is_of_other = is_of_other || (strncmp(finding->rule->id, readers[i].family, strlen(readers[i].family)) == 0 &&
-                                      (readers[i].file != file || is_misnamed));
+        is_of_other = is_of_other ||
+                      (text_begins(finding->rule->id, readers[i].family) && (readers[i].file != file || is_misnamed));
     }
     /* it reads the keyframes of an avatar too */
-    bool is_keyframe =
-        strncmp(finding->pointer, "/animations", 11) == 0 && strstr(finding->pointer, "/extensions/") == NULL;
+    bool is_keyframe = text_begins(finding->pointer, "/animations") && strstr(finding->pointer, "/extensions/") == NULL;
     return file != OUTCOME_OTHER && is_of_other && !is_read && !is_keyframe;
 }
 
@@ -192,7 +190,7 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
     }
     if (outcome_is_beyond_integers(finding) ||
         (finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
-        (!context->report->glb && !is_gltf && strncmp(id, "json/", 5) == 0)) { /* it reads no other text than GLB's */
+        (!context->report->glb && !is_gltf && text_begins(id, "json/"))) { /* it reads no other text than GLB's */
         return 'R';
     }
     return has_needed ? '\0' : outcome;
@@ -203,9 +201,7 @@ static bool is_of_meshes(const struct vrmlint_finding *finding, size_t app)
 {
     static const char *const lists[] = {"/accessors", "/bufferViews", "/buffers"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists - (app == OUTCOME_UNIVRM); i++) {
-        size_t length = strlen(lists[i]);
-        bool is_in = strncmp(finding->pointer, lists[i], length) == 0;
-        if (is_in && (finding->pointer[length] == '/' || finding->pointer[length] == '\0')) {
+        if (text_is_within(finding->pointer, lists[i])) {
             return true;
         }
     }

@@ -101,9 +101,7 @@ static enum looked_for add_unread(struct looked_side *side, struct vrmlint_skipp
             return LOOKED_FOR_UNREAD;
         }
     }
-    side->unread =
-        arena_grow(side->arena, side->unread, side->unread_count, &side->unread_capacity, sizeof *side->unread);
-    side->unread[side->unread_count++] = unread;
+    *ARENA_ADD(side->arena, side->unread, side->unread_count) = unread;
     return LOOKED_FOR_UNREAD;
 }
 

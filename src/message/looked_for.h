@@ -23,7 +23,6 @@ struct looked_side {
     bool other_rules, other_settings;    /* the runs differ in them */
     struct vrmlint_skipped *unread;      /* the reasons of all answers LOOKED_FOR_UNREAD so far, each once */
     size_t unread_count;
-    size_t unread_capacity;
 };
 
 /* report, other: NULL if the side lacks the file. Then looked_for() must not be called. */

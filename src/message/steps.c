@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "ids/messages_panels.h"
 #include "ids/rules.h"
 
@@ -155,7 +156,7 @@ static int generation_of(const struct vrmlint_rule *rule)
     static const char *const later[] = {"vrm/",   "springbone/", "collider/",      "constraint/",
                                         "limit/", "hdr/",        "node-transform/"};
     for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        if (strncmp(rule->id, later[i], strlen(later[i])) == 0) {
+        if (text_begins(rule->id, later[i])) {
             return 1;
         }
     }

@@ -1,8 +1,6 @@
 #include "report/escape.h"
 
-#include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"

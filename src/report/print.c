@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "ids/messages_report.h"
 #include "ids/messages_skipped.h"
@@ -165,7 +166,7 @@ static bool is_set(const char *variable)
 static bool begins_with_any(const char *variable, const char *const *words)
 {
     for (size_t i = 0; is_set(variable) && words[i] != NULL; i++) {
-        if (strncmp(variable, words[i], strlen(words[i])) == 0) {
+        if (text_begins(variable, words[i])) {
             return true;
         }
     }
@@ -272,7 +273,7 @@ static size_t specification_of(const struct vrmlint_report *report, const struct
 {
     static const char *const of_gltf[] = {"glTF", "KHR_", "EXT_", "RFC", "ITU-T"};
     for (size_t i = 0; i < sizeof of_gltf / sizeof *of_gltf; i++) {
-        if (strncmp(rule->spec, of_gltf[i], strlen(of_gltf[i])) == 0) {
+        if (text_begins(rule->spec, of_gltf[i])) {
             return 0;
         }
     }
@@ -392,10 +393,9 @@ const char *words_of_path(struct words_room *room, enum vrmlint_language languag
 
 const char *words_of_command(const struct vrmlint_finding *finding, enum vrmlint_language language)
 {
-    static const char begin[] = "vrmlint simulate ";
     for (size_t i = finding->related_count; i-- > 0;) {
         const char *text = vrmlint_text_in(&finding->related[i].message, language);
-        if (strncmp(text, begin, sizeof begin - 1) == 0) {
+        if (text_begins(text, "vrmlint simulate ")) {
             return text;
         }
     }

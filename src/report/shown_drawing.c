@@ -1,6 +1,5 @@
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/escape.h"

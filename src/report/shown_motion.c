@@ -1,6 +1,5 @@
 /* Writes how chains move in the simulation, as JSON: curves for graphs, and films (animation clips). */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "ids/messages_report.h"

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/text.h"
 #include "ids/messages_report.h"
 
 static const struct {
@@ -197,7 +198,7 @@ static bool is_unreadable(const struct vrmlint_report *report)
     }
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
-        if (finding->severity == VRMLINT_ERROR && strncmp(finding->rule->id, limits, sizeof limits - 1) != 0) {
+        if (finding->severity == VRMLINT_ERROR && !text_begins(finding->rule->id, limits)) {
             return true;
         }
     }

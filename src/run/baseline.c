@@ -200,7 +200,6 @@ struct baseline {
     bool is_one; /* the file that was read begins as a baseline does */
     struct added *added;
     size_t added_count;
-    size_t added_capacity;
 };
 
 struct baseline *baseline_new(const char *file)
@@ -374,7 +373,7 @@ static void take_content(struct baseline *baseline, struct baseline_file *file, 
 static bool take_baseline_text(struct baseline *baseline, const char *text, struct vrmlint_refusal *refusal)
 {
     struct baseline_file *file = NULL;
-    if (strncmp(text, FIRST_LINE, strlen(FIRST_LINE)) != 0) {
+    if (!text_begins(text, FIRST_LINE)) {
         refusal_print(refusal, WORDS_BASELINE_NONE, ARGUMENTS(TERM("first", FIRST_LINE)));
         return refusal_because(refusal, arena_printf(baseline->arena, "%s:1", baseline->file), refusal->text);
     }
@@ -383,7 +382,7 @@ static bool take_baseline_text(struct baseline *baseline, const char *text, stru
         size_t whole = strcspn(text, "\n");
         size_t length = whole > 0 && text[whole - 1] == '\r' ? whole - 1 : whole;
         bool good = true;
-        if (strncmp(text, CONTENT, strlen(CONTENT)) == 0) {
+        if (text_begins(text, CONTENT)) {
             take_content(baseline, file, text + strlen(CONTENT), length - strlen(CONTENT));
         } else if (length > 1 && text[0] == ' ' && text[1] == ' ') {
             good = take_known(baseline, file, text + 2, length - 2, number);
@@ -666,12 +665,9 @@ static bool add_lines(struct baseline *baseline, const char *path, const struct 
     jmp_buf guard;
     if (good && !empty && setjmp(guard) == 0) {
         arena_guard(baseline->arena, &guard);
-        baseline->added = arena_grow(baseline->arena, baseline->added, baseline->added_count, &baseline->added_capacity,
-                                     sizeof *baseline->added);
-        baseline->added[baseline->added_count] =
-            (struct added){arena_copy(baseline->arena, path, strlen(path)),
-                           arena_copy(baseline->arena, memory.text, memory.size), baseline->added_count};
-        baseline->added_count++;
+        struct added added = {arena_copy(baseline->arena, path, strlen(path)),
+                              arena_copy(baseline->arena, memory.text, memory.size), baseline->added_count};
+        *ARENA_ADD(baseline->arena, baseline->added, baseline->added_count) = added;
     } else {
         good = good && empty;
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 
 #define SEPARATOR " / " /* between the names of a spring and a joint */
 
@@ -32,17 +33,13 @@ struct change_list {
     struct changed_objects sides[2]; /* the old and the new one */
     struct other_name *names;        /* sorted */
     size_t name_count;
-    size_t name_capacity;
     struct vrmlint_change *items;
     size_t count;
-    size_t capacity;
 };
 
 static void add_change(struct change_list *changes, struct vrmlint_change change)
 {
-    changes->items =
-        arena_grow(changes->arena, changes->items, changes->count, &changes->capacity, sizeof *changes->items);
-    changes->items[changes->count++] = change;
+    *ARENA_ADD(changes->arena, changes->items, changes->count) = change;
 }
 
 /* ---- objects ---- */
@@ -200,9 +197,7 @@ static int compare_other_names(const void *left, const void *right)
 static void add_other_name(struct change_list *changes, const char *before, const char *after)
 {
     if (strcmp(before, after) != 0) {
-        changes->names = arena_grow(changes->arena, changes->names, changes->name_count, &changes->name_capacity,
-                                    sizeof *changes->names);
-        changes->names[changes->name_count++] = (struct other_name){before, after};
+        *ARENA_ADD(changes->arena, changes->names, changes->name_count) = (struct other_name){before, after};
     }
 }
 
@@ -313,11 +308,6 @@ static void compare_facts(struct change_list *changes)
     }
 }
 
-static int by_figure(const void *a, const void *b)
-{
-    return strcmp(((const struct vrmlint_measure *)a)->name, ((const struct vrmlint_measure *)b)->name);
-}
-
 static void compare_figures(struct change_list *changes, const struct vrmlint_report *old,
                             const struct vrmlint_report *after)
 {
@@ -326,13 +316,13 @@ static void compare_figures(struct change_list *changes, const struct vrmlint_re
     if (count > 0) {
         memcpy(before, old->figures, count * sizeof *before);
     }
-    sort_array(changes->arena, before, count, sizeof *before, by_figure);
+    sort_array(changes->arena, before, count, sizeof *before, text_compare);
     for (size_t i = 0; i < after->figure_count; i++) {
         const struct vrmlint_measure *now = &after->figures[i];
         size_t at;
         arena_pulse(changes->arena);
-        SORT_SEARCH(at, 0, count, by_figure(&before[at], now) < 0);
-        if (at < count && by_figure(&before[at], now) == 0 && before[at].value != now->value) {
+        SORT_SEARCH(at, 0, count, text_compare(&before[at], now) < 0);
+        if (at < count && text_compare(&before[at], now) == 0 && before[at].value != now->value) {
             add_change(changes, (struct vrmlint_change){VRMLINT_FACT_FIGURE, "", now->name,
                                                         arena_printf(changes->arena, "%.0f", before[at].value),
                                                         arena_printf(changes->arena, "%.0f", now->value), false});

@@ -1,6 +1,5 @@
 #include <math.h>
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +9,7 @@
 #include "base/os.h"
 #include "base/pointer.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "gltf/json.h"
 #include "gltf/positions.h"
 #include "ids/messages_gltf.h"
@@ -69,7 +69,6 @@ struct vrmlint_config {
     size_t section_count;
     struct setting *settings;
     size_t setting_count;
-    size_t setting_capacity;
     const struct vrmlint_ignore **ignores; /* of all sections */
     size_t ignore_count;
 };
@@ -135,11 +134,9 @@ static struct argument list_choices(struct arena *arena, const struct schema_fai
                                     const struct flat_value *known)
 {
     size_t count = 0;
-    size_t capacity = 0;
     struct argument *names = NULL;
     for (const struct flat_value *at = flat_begin(known); at != flat_end(known); at += at->span) {
-        names = arena_grow(arena, names, count, &capacity, sizeof *names);
-        names[count++] =
+        *ARENA_ADD(arena, names, count) =
             TERM("", flat_is(known, JSON_OBJECT) ? flat_key(failure->flat, at) : flat_text(failure->flat, at));
     }
     return argument_list("known", names, count, count, JOIN_COMMA);
@@ -321,9 +318,7 @@ static bool load_config(struct config_reading *reading)
 
 static struct setting *add_setting(struct vrmlint_config *config, enum setting_kind kind, const char *pointer)
 {
-    config->settings = arena_grow(config->arena, config->settings, config->setting_count, &config->setting_capacity,
-                                  sizeof *config->settings);
-    struct setting *setting = &config->settings[config->setting_count++];
+    struct setting *setting = ARENA_ADD(config->arena, config->settings, config->setting_count);
     *setting = (struct setting){.kind = kind, .pointer = pointer};
     return setting;
 }
@@ -556,11 +551,9 @@ struct vrmlint_config *vrmlint_config_from_bytes(const char *name, const void *b
     arena_guard(arena, &guard);
     config->arena = arena;
     config->name = arena_copy(arena, name, strlen(name));
-    struct config_reading reading = {.config = config, .text = bytes, .size = size, .refusal = refusal};
-    if (size >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) { /* a byte order mark, as some editors write it */
-        reading.text += 3;
-        reading.size -= 3;
-    }
+    size_t mark = utf8_mark(bytes, size);
+    struct config_reading reading = {
+        .config = config, .text = (const char *)bytes + mark, .size = size - mark, .refusal = refusal};
     bool ok = read_text(&reading);
     arena_guard(arena, NULL);
     if (!ok) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
 #include "checks/collider/solids.h"
 #include "finding/finding.h"
 #include "ids/rules.h"
@@ -22,7 +23,6 @@ struct drawing_plan {
     unsigned languages;                  /* languages of its texts */
     struct vrmlint_drawing out;
     struct vrmlint_drawn_bone *bones;
-    size_t bone_capacity;
     struct vrmlint_drawn_joint *joints;
     struct vrmlint_drawn_chain *chains; /* the springs, then the bone groups of VRM 0.x, in the order of the file */
     struct vrmlint_drawn_collider *colliders;
@@ -57,8 +57,7 @@ static void add_bone(struct drawing_plan *plan, struct vec3 from, struct vec3 to
     if (!drawing_place(bone.from, from) || !drawing_place(bone.to, to)) {
         return;
     }
-    plan->bones = arena_grow(plan->arena, plan->bones, plan->out.bone_count, &plan->bone_capacity, sizeof *plan->bones);
-    plan->bones[plan->out.bone_count++] = bone;
+    *ARENA_ADD(plan->arena, plan->bones, plan->out.bone_count) = bone;
 }
 
 static void add_line(struct drawing_plan *plan, size_t from, size_t to, size_t chain)
@@ -418,8 +417,7 @@ static void worsen_all(struct drawing_plan *plan, const struct vrmlint_finding *
     }
     switch (place.kind) {
     case PLACE_JOINT:
-        if (index < springs && place.member != NULL &&
-            strncmp(place.member, LIMIT_POINTER, strlen(LIMIT_POINTER)) == 0) {
+        if (index < springs && place.member != NULL && text_begins(place.member, LIMIT_POINTER)) {
             worsen_limit(plan, index, place.index[1], finding->severity);
         }
         /* fall through */
@@ -533,7 +531,6 @@ static void drawing_rings(struct drawing_plan *plan)
     const struct vrmlint_rule *rules = vrmlint_rules(&count);
     const struct vrmlint_report *report = plan->report;
     struct vrmlint_drawn_ring *rings = NULL;
-    size_t capacity = 0;
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         size_t rule = (size_t)(finding->rule - rules);
@@ -547,8 +544,7 @@ static void drawing_rings(struct drawing_plan *plan)
         (circle ? list_ring : list_short_ring)(plan, finding, members, &ring);
         ring.members = members;
         if (ring.member_count > 0) {
-            rings = arena_grow(plan->arena, rings, plan->out.ring_count, &capacity, sizeof *rings);
-            rings[plan->out.ring_count++] = ring;
+            *ARENA_ADD(plan->arena, rings, plan->out.ring_count) = ring;
         }
     }
     plan->out.rings = rings;

@@ -63,11 +63,6 @@ struct list_holder {
     const char *pointer;
 };
 
-static int compare_holders(const void *left, const void *right)
-{
-    return strcmp(((const struct list_holder *)left)->pointer, ((const struct list_holder *)right)->pointer);
-}
-
 /* Returns the places that edits remove something from, sorted: one entry for each removed element. */
 static struct list_holder *gather_holders(const struct edits *edits, size_t *count)
 {
@@ -80,7 +75,7 @@ static struct list_holder *gather_holders(const struct edits *edits, size_t *cou
             *count += levels_that_go(holders[*count].pointer) >= 0;
         }
     }
-    sort_array(edits->arena, holders, *count, sizeof *holders, compare_holders);
+    sort_array(edits->arena, holders, *count, sizeof *holders, text_compare);
     return holders;
 }
 
@@ -101,7 +96,7 @@ static struct filled gather_filled(const struct edits *edits)
             filled.list[filled.count++].pointer = edit->pointer;
         }
     }
-    sort_array(edits->arena, filled.list, filled.count, sizeof *filled.list, compare_holders);
+    sort_array(edits->arena, filled.list, filled.count, sizeof *filled.list, text_compare);
     return filled;
 }
 

@@ -6,12 +6,10 @@
 #include "run/parts.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/fnv.h"
 #include "base/sort.h"
-#include "base/utf8.h"
 
 enum {
     DEEPEST = 6,    /* nesting depth of members */
@@ -26,7 +24,6 @@ struct facts_plan {
     const uint64_t *bone_places; /* the same from the bone above it, for bones */
     struct vrmlint_fact *list;
     size_t count;
-    size_t capacity;
 };
 
 /* The object whose members are being listed. */
@@ -51,8 +48,7 @@ static const char *keep_fact_text(const struct facts_plan *plan, const char *tex
 
 static void add_fact(struct facts_plan *plan, const struct facts_of *of, const char *what, const char *value)
 {
-    plan->list = arena_grow(plan->arena, plan->list, plan->count, &plan->capacity, sizeof *plan->list);
-    plan->list[plan->count++] =
+    *ARENA_ADD(plan->arena, plan->list, plan->count) =
         (struct vrmlint_fact){of->kind, of->name, what, keep_fact_text(plan, value, VALUE_MAX), of->place};
 }
 

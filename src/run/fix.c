@@ -26,9 +26,7 @@ static int compare_prints(const void *left, const void *right)
 
 static void keep_report(struct fixing *fixing, struct vrmlint_report *report)
 {
-    fixing->reports =
-        arena_grow(fixing->arena, fixing->reports, fixing->report_count, &fixing->report_room, sizeof *fixing->reports);
-    fixing->reports[fixing->report_count++] = report;
+    *ARENA_PUSH(fixing->arena, fixing->reports, fixing->report_count, fixing->report_room) = report;
 }
 
 static void drop_report(struct fixing *fixing, struct vrmlint_report *report)
@@ -198,9 +196,8 @@ static void record_fixes(struct fixing *fixing, const struct attempt *attempt)
     for (size_t i = 0; i < attempt->count; i++) {
         struct edits edits = {.arena = fixing->arena};
         enum container_form form;
-        fixing->fixed = arena_grow(fixing->arena, fixing->fixed, fixing->out.fixed_count, &fixing->fixed_room,
-                                   sizeof *fixing->fixed);
-        struct vrmlint_fixed *fixed = &fixing->fixed[fixing->out.fixed_count++];
+        struct vrmlint_fixed *fixed =
+            ARENA_PUSH(fixing->arena, fixing->fixed, fixing->out.fixed_count, fixing->fixed_room);
         edits_gather(document, attempt->findings + i, 1, found, &edits, &form);
         fix_uncover(attempt->findings[i]->rule, fixing->uncovered);
         *fixed = (struct vrmlint_fixed){

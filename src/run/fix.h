@@ -55,7 +55,6 @@ struct fixing {
     size_t left_room;
     struct text_map left_by; /* the numbers of the last records in `left`, by fingerprint */
     struct vrmlint_operation *patch;
-    size_t patch_room;
 };
 
 /* An attempt to fix some findings of the state's report. */

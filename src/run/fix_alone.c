@@ -31,7 +31,6 @@ struct fixes_alone {
     size_t counts[RULE_LIMIT];        /* by rule, of these findings */
     struct vrmlint_replacement *list; /* ranges of all findings */
     size_t count;
-    size_t capacity;
     jmp_buf guard; /* for the memory of one finding */
 };
 
@@ -82,8 +81,7 @@ static void keep_ranges(struct fixes_alone *fixing, struct vrmlint_finding *find
     fixing->room -= room;
     for (size_t i = 0; i < splices->count; i++) {
         const struct splice *splice = &splices->list[i];
-        fixing->list = arena_grow(arena, fixing->list, fixing->count, &fixing->capacity, sizeof *fixing->list);
-        fixing->list[fixing->count++] = (struct vrmlint_replacement){
+        *ARENA_ADD(arena, fixing->list, fixing->count) = (struct vrmlint_replacement){
             .offset = splice->at.begin,
             .length = splice->at.end - splice->at.begin,
             .text = arena_copy(arena, splice->text, splice->length),

@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "base/text.h"
 
 enum { POINTER_MAX = 1024 /* longer pointers aren't compared */ };
 
@@ -22,19 +23,12 @@ struct blaming {
     struct blame *blames; /* one for each finding of the attempt */
     struct key *keys;     /* sorted */
     size_t count;
-    size_t room;
     size_t *other;  /* for each key, the index of the next one that has another owner */
     size_t *begins; /* for each key, how many ranges of several owners that are near a finding begin there, */
     size_t *ends;   /* and how many end before it */
     struct key *lists;
     size_t list_count;
-    size_t list_room;
 };
-
-static int compare_keys(const void *left, const void *right)
-{
-    return strcmp(((const struct key *)left)->text, ((const struct key *)right)->text);
-}
 
 /* ---- where the fixes are ---- */
 
@@ -50,8 +44,7 @@ static void add_key(struct blaming *blaming, size_t owner, const char *pointer, 
         pointer_add_key(&text, name, strlen(name));
     }
     buf_char(&text, '/');
-    blaming->keys = arena_grow(blaming->arena, blaming->keys, blaming->count, &blaming->room, sizeof *blaming->keys);
-    blaming->keys[blaming->count++] = (struct key){buf_text(&text), owner};
+    *ARENA_ADD(blaming->arena, blaming->keys, blaming->count) = (struct key){buf_text(&text), owner};
 }
 
 static void add_keys(struct blaming *blaming, size_t owner, const struct vrmlint_edit *edit)
@@ -82,8 +75,8 @@ static void add_list(struct blaming *blaming, const struct vrmlint_edit *edit)
         lists[count - 1].text[length] == '\0') {
         return;
     }
-    blaming->lists = arena_grow(blaming->arena, lists, count, &blaming->list_room, sizeof *lists);
-    blaming->lists[blaming->list_count++] = (struct key){arena_copy(blaming->arena, edit->pointer, length), 0};
+    *ARENA_ADD(blaming->arena, blaming->lists, blaming->list_count) =
+        (struct key){arena_copy(blaming->arena, edit->pointer, length), 0};
 }
 
 static void locate_fixes(struct blaming *blaming)
@@ -101,8 +94,8 @@ static void locate_fixes(struct blaming *blaming)
     for (size_t i = 0; i < attempt->edits.count; i++) {
         add_list(blaming, &attempt->edits.list[i]);
     }
-    sort_array(blaming->arena, blaming->keys, blaming->count, sizeof *blaming->keys, compare_keys);
-    sort_array(blaming->arena, blaming->lists, blaming->list_count, sizeof *blaming->lists, compare_keys);
+    sort_array(blaming->arena, blaming->keys, blaming->count, sizeof *blaming->keys, text_compare);
+    sort_array(blaming->arena, blaming->lists, blaming->list_count, sizeof *blaming->lists, text_compare);
     blaming->other = arena_array(blaming->arena, blaming->count, sizeof *blaming->other);
     blaming->begins = arena_array(blaming->arena, blaming->count + 1, sizeof *blaming->begins);
     blaming->ends = arena_array(blaming->arena, blaming->count + 1, sizeof *blaming->ends);

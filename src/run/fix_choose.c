@@ -27,9 +27,8 @@ static void index_left(struct fixing *fixing, size_t i)
 void fix_leave(struct fixing *fixing, const struct vrmlint_finding *finding, enum vrmlint_left_reason reason,
                const struct vrmlint_rule *rule)
 {
-    fixing->left =
-        arena_grow(fixing->arena, fixing->left, fixing->left_count, &fixing->left_room, sizeof *fixing->left);
-    fixing->left[fixing->left_count++] = (struct vrmlint_left){finding, reason, rule};
+    *ARENA_PUSH(fixing->arena, fixing->left, fixing->left_count, fixing->left_room) =
+        (struct vrmlint_left){finding, reason, rule};
     index_left(fixing, fixing->left_count - 1);
 }
 

@@ -4,7 +4,7 @@
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "base/text.h"
-#include "edit/outline.h"
+#include "edit/style.h"
 #include "gltf/positions.h"
 #include "run/fix.h"
 
@@ -30,9 +30,7 @@ static int compare_placed(const void *left, const void *right)
 
 static void add_operation(struct fixing *fixing, struct vrmlint_operation operation)
 {
-    fixing->patch =
-        arena_grow(fixing->arena, fixing->patch, fixing->out.patch_count, &fixing->patch_room, sizeof *fixing->patch);
-    fixing->patch[fixing->out.patch_count++] = operation;
+    *ARENA_ADD(fixing->arena, fixing->patch, fixing->out.patch_count) = operation;
     fixing->out.patch = fixing->patch;
 }
 
@@ -117,11 +115,6 @@ struct renames {
     size_t *chain; /* scratch space of the same size */
 };
 
-static int compare_renames(const void *left, const void *right)
-{
-    return strcmp(((const struct by_pointer *)left)->pointer, ((const struct by_pointer *)right)->pointer);
-}
-
 static struct renames renames_of(struct fixing *fixing, const struct placed *placed, size_t count)
 {
     struct renames renames = {.list = arena_array(fixing->arena, count, sizeof *renames.list)};
@@ -132,7 +125,7 @@ static struct renames renames_of(struct fixing *fixing, const struct placed *pla
             renames.list[renames.count++] = (struct by_pointer){placed[i].edit->pointer, i};
         }
     }
-    sort_array(fixing->arena, renames.list, renames.count, sizeof *renames.list, compare_renames);
+    sort_array(fixing->arena, renames.list, renames.count, sizeof *renames.list, text_compare);
     return renames;
 }
 

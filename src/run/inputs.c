@@ -11,6 +11,7 @@
 #include "base/sort.h"
 #include "base/text.h"
 #include "base/text_map.h"
+#include "base/utf8.h"
 #include "base/whole.h"
 
 /* The walk through one PATH that is a folder. */
@@ -27,21 +28,17 @@ struct input_walk {
 
 static void push_text(struct arena *arena, struct input_paths *list, const char *text)
 {
-    list->items = arena_grow(arena, list->items, list->count, &list->capacity, sizeof *list->items);
-    list->items[list->count++] = text;
+    *ARENA_PUSH(arena, list->items, list->count, list->capacity) = text;
 }
 
 static void add_path(struct inputs *inputs, const char *path)
 {
-    inputs->paths = arena_grow(inputs->arena, inputs->paths, inputs->count, &inputs->capacity, sizeof *inputs->paths);
-    inputs->paths[inputs->count++] = path;
+    *ARENA_PUSH(inputs->arena, inputs->paths, inputs->count, inputs->capacity) = path;
 }
 
 void inputs_add_error(struct inputs *inputs, const char *path, const char *why)
 {
-    inputs->errors =
-        arena_grow(inputs->arena, inputs->errors, inputs->error_count, &inputs->error_capacity, sizeof *inputs->errors);
-    inputs->errors[inputs->error_count++] = (struct input_error){.path = path, .why = why};
+    *ARENA_ADD(inputs->arena, inputs->errors, inputs->error_count) = (struct input_error){.path = path, .why = why};
 }
 
 static void sort_paths(const char **items, size_t count)
@@ -66,11 +63,6 @@ static const char *join_entry(struct arena *arena, const char *folder, const cha
     return arena_printf(arena, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
 }
 
-static int compare_bounds(const void *left, const void *right)
-{
-    return strcmp(((const struct input_bound *)left)->real, ((const struct input_bound *)right)->real);
-}
-
 static void make_bounds(struct inputs *inputs)
 {
     struct os_error ignored;
@@ -87,12 +79,7 @@ static void make_bounds(struct inputs *inputs)
         }
         free(found);
     }
-    sort_array(inputs->arena, inputs->bounds, inputs->bound_count, sizeof *inputs->bounds, compare_bounds);
-}
-
-static int compare_skipped(const void *left, const void *right)
-{
-    return strcmp(((const struct input_left_out *)left)->path, ((const struct input_left_out *)right)->path);
+    sort_array(inputs->arena, inputs->bounds, inputs->bound_count, sizeof *inputs->bounds, text_compare);
 }
 
 /* Returns the PATH whose real path has these bytes, without the slash at the end of a root; NULL: none. */
@@ -102,7 +89,7 @@ static const struct input_bound *find_bound(const struct inputs *inputs, const c
     const struct input_bound wanted = {arena_printf(inputs->arena, "%.*s%s", (int)length, path, root ? "/" : ""), NULL};
     return inputs->bound_count == 0
                ? NULL
-               : bsearch(&wanted, inputs->bounds, inputs->bound_count, sizeof wanted, compare_bounds);
+               : bsearch(&wanted, inputs->bounds, inputs->bound_count, sizeof wanted, text_compare);
 }
 
 /* Whether the filter leaves out what lies below a PATH, or one of the folders between them. */
@@ -202,9 +189,7 @@ static bool filter_out(struct inputs *inputs, const char *root, const char *path
     const struct input_filter *filter = inputs->filter;
     const char *why = filter == NULL ? NULL : filter->leaves_out(filter->context, root, path, folder);
     if (why != NULL) {
-        inputs->left_out = arena_grow(inputs->arena, inputs->left_out, inputs->left_out_count,
-                                      &inputs->left_out_capacity, sizeof *inputs->left_out);
-        inputs->left_out[inputs->left_out_count++] = (struct input_left_out){path, why};
+        *ARENA_ADD(inputs->arena, inputs->left_out, inputs->left_out_count) = (struct input_left_out){path, why};
     }
     return why != NULL;
 }
@@ -249,9 +234,7 @@ static void note_other(const struct input_walk *walk, const char *path)
 
 static void skip(struct inputs *inputs, const char *path, const char *why)
 {
-    inputs->skipped = arena_grow(inputs->arena, inputs->skipped, inputs->skipped_count, &inputs->skipped_capacity,
-                                 sizeof *inputs->skipped);
-    inputs->skipped[inputs->skipped_count++] = (struct input_left_out){path, why};
+    *ARENA_ADD(inputs->arena, inputs->skipped, inputs->skipped_count) = (struct input_left_out){path, why};
 }
 
 /* Whether a link in a folder leads to what isn't found without it. Links that lead nowhere don't. */
@@ -391,10 +374,9 @@ void inputs_add_list(struct inputs *inputs, const char *file)
         inputs_add_error(inputs, file, N_("is a list in UTF-16, as written by PowerShell: save it as UTF-8"));
         return;
     }
-    bool marked = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0;
     char separator = memchr(text, '\0', size) != NULL ? '\0' : '\n';
     size_t listed = 0;
-    for (char *at = text + (marked ? 3 : 0); at < text + size;) {
+    for (char *at = text + utf8_mark(text, size); at < text + size;) {
         char *end = memchr(at, separator, (size_t)(text + size - at));
         end = end == NULL ? text + size : end;
         *end = '\0';
@@ -414,7 +396,7 @@ void inputs_find(struct inputs *inputs)
     for (size_t i = 0; i < inputs->given.count; i++) {
         find_given(inputs, inputs->given.items[i]);
     }
-    sort_array(inputs->arena, inputs->skipped, inputs->skipped_count, sizeof *inputs->skipped, compare_skipped);
+    sort_array(inputs->arena, inputs->skipped, inputs->skipped_count, sizeof *inputs->skipped, text_compare);
     sort_paths(inputs->paths, inputs->count);
     size_t kept = 0;
     for (size_t i = 0; i < inputs->count; i++) {

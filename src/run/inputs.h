@@ -60,13 +60,11 @@ struct inputs {
     size_t capacity;
     struct input_error *errors; /* in the order in which they were added */
     size_t error_count;
-    size_t error_capacity;
     struct input_left_out *skipped; /* by no filter, sorted by path: links that lead out, pipes, devices */
     size_t skipped_count;
     size_t skipped_capacity;
     struct input_left_out *left_out; /* in the order found */
     size_t left_out_count;
-    size_t left_out_capacity;
     const struct input_filter *filter; /* NULL: nothing is left out */
     bool may_be_empty;                 /* folders and lists with nothing to check are allowed */
     bool follow;                       /* links in folders are followed to any place */

@@ -1,5 +1,4 @@
 /* Hashes a policy to a short string. */
-#include <stdio.h>
 
 #include "base/blake2b.h"
 #include "build_id.h"

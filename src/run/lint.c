@@ -1,10 +1,8 @@
 #include "run/lint.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/blake2b.h"
-#include "base/buf.h"
 #include "base/os.h"
 #include "base/os_crash.h"
 #include "base/utf8.h"

@@ -1,9 +1,10 @@
 #include "run/merge.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/sort.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
 #include "message/message.h"
@@ -35,9 +36,7 @@ struct merge_walk {
 
 static void note_text(struct merge *merge, bool is_error, const char *where, const char *text)
 {
-    merge->notes =
-        arena_grow(merge->arena, merge->notes, merge->note_count, &merge->note_capacity, sizeof *merge->notes);
-    merge->notes[merge->note_count++] = (struct merge_note){where, text, is_error};
+    *ARENA_ADD(merge->arena, merge->notes, merge->note_count) = (struct merge_note){where, text, is_error};
 }
 
 static const char *copy_merge_text(struct merge *merge, const char *text)
@@ -152,8 +151,7 @@ static void take_summary(struct merge_walk *walk, const struct vrmlint_record *r
 static void take_report(struct merge_walk *walk, const struct vrmlint_report *report, const char *line, size_t size)
 {
     struct merge *merge = walk->merge;
-    merge->pieces = arena_grow(merge->arena, merge->pieces, merge->count, &merge->capacity, sizeof *merge->pieces);
-    struct merge_piece *piece = &merge->pieces[merge->count++];
+    struct merge_piece *piece = ARENA_PUSH(merge->arena, merge->pieces, merge->count, merge->capacity);
     *piece = (struct merge_piece){
         .path = copy_merge_text(merge, report->path),
         .source = walk->source,
@@ -175,7 +173,6 @@ static void take_report(struct merge_walk *walk, const struct vrmlint_report *re
 /* Returns what a file is that doesn't begin with a record; WORDS_PLAIN: unknown. */
 static enum message other_content(const struct merge *merge, const char *text, size_t size)
 {
-    static const char whole[] = "{\"tool\"";
     enum { HEAD = 512 };
     char head[HEAD + 1] = "";
     memcpy(head, text, size < HEAD ? size : HEAD);
@@ -185,15 +182,15 @@ static enum message other_content(const struct merge *merge, const char *text, s
     if (strncmp(head, "glTF", 4) == 0 || (*head == '{' && strstr(head, "\"asset\"") != NULL)) {
         return WORDS_RECORD_MODEL;
     }
-    return strncmp(head, whole, sizeof whole - 1) != 0 ? WORDS_PLAIN
-           : merge->not_whole                          ? WORDS_RECORD_WHOLE_CUT
-                                                       : WORDS_RECORD_WHOLE;
+    return !text_begins(head, REPORT_BEGIN) ? WORDS_PLAIN
+           : merge->not_whole               ? WORDS_RECORD_WHOLE_CUT
+                                            : WORDS_RECORD_WHOLE;
 }
 
 /* Whether a text may be the beginning of a record, whose first member is its path or the summary. */
 static bool begins_record(const char *text, size_t size)
 {
-    static const char *const begins[] = {"{\"path\"", "{\"summary\"", "{\"tool\""};
+    static const char *const begins[] = {"{\"path\"", "{\"summary\"", REPORT_BEGIN};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
         size_t length = strlen(begins[i]);
         if (memcmp(text, begins[i], size < length ? size : length) == 0) {
@@ -207,14 +204,12 @@ static bool begins_record(const char *text, size_t size)
  * one and was cut off. */
 static bool take_line(struct merge_walk *walk, const char *line, size_t size, bool is_whole)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* the byte-order mark of editors on Windows */
     struct vrmlint_refusal refusal = {.language = walk->merge->language};
     struct vrmlint_record record;
     walk->line++;
-    if (walk->line == 1 && size >= sizeof mark - 1 && memcmp(line, mark, sizeof mark - 1) == 0) {
-        line += sizeof mark - 1;
-        size -= sizeof mark - 1;
-    }
+    size_t mark = walk->line == 1 ? utf8_mark(line, size) : 0;
+    line += mark;
+    size -= mark;
     if (!record_read_within(walk->scratch, line, size, &record, &refusal)) {
         if (refusal.no_memory) {
             arena_exhausted(walk->scratch);
@@ -312,10 +307,9 @@ void merge_add(struct merge *merge, const char *path)
 void merge_add_open(struct merge *merge, const char *path, struct os_file *file)
 {
     merge->reading = path;
-    merge->sources =
-        arena_grow(merge->arena, merge->sources, merge->source_count, &merge->source_capacity, sizeof *merge->sources);
-    size_t source = merge->source_count++;
-    merge->sources[source] = (struct merge_source){.path = path, .file = file, .is_stream = !os_is_regular(path)};
+    size_t source = merge->source_count;
+    *ARENA_ADD(merge->arena, merge->sources, merge->source_count) =
+        (struct merge_source){.path = path, .file = file, .is_stream = !os_is_regular(path)};
     merge->open += file != NULL;
     struct arena *scratch = arena_open(merge->arena);
     walk_source(merge, source, scratch);

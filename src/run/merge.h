@@ -7,6 +7,9 @@
 #include "base/os.h"
 #include "vrmlint.h"
 
+/* How a report in JSON begins, unlike a record of ndjson. */
+#define REPORT_BEGIN "{\"tool\""
+
 /* A message about the pieces. */
 struct merge_note {
     const char *where; /* a path, or a file and line */
@@ -40,14 +43,12 @@ struct merge {
     enum vrmlint_language language; /* of the notes */
     struct merge_source *sources;
     size_t source_count;
-    size_t source_capacity;
     size_t open; /* sources that are open */
     struct merge_piece *pieces;
     size_t count;
     size_t capacity;
     struct merge_note *notes; /* in the order in which they were found */
     size_t note_count;
-    size_t note_capacity;
     struct vrmlint_manifest manifest; /* of all runs */
     const char *first_run;            /* file and line of the first summary; NULL: none so far */
     bool differ;                      /* another program or other settings made one of them; noted once */

@@ -39,11 +39,6 @@ const char *numbered_name(enum numbered list)
 
 /* ---- removed elements ---- */
 
-static int compare_gone(const void *left, const void *right)
-{
-    return sort_order(((const struct gone_element *)left)->index, ((const struct gone_element *)right)->index);
-}
-
 /* Returns the index that a removal names as the replacement; SIZE_MAX: none. */
 static size_t other_of(const struct vrmlint_edit *edit)
 {
@@ -61,9 +56,8 @@ bool numbering_gather(struct numbering *numbering)
             size_t index[4];
             const char *rest = "";
             if (pointer_match(edit->pointer, lists[i].pattern, index, &rest) && *rest == '\0') {
-                gone->elements = arena_grow(numbering->edits->arena, gone->elements, gone->count, &gone->room,
-                                            sizeof *gone->elements);
-                gone->elements[gone->count++] = (struct gone_element){index[0], other_of(edit)};
+                *ARENA_ADD(numbering->edits->arena, gone->elements, gone->count) =
+                    (struct gone_element){index[0], other_of(edit)};
                 any = true;
                 break;
             }
@@ -72,7 +66,7 @@ bool numbering_gather(struct numbering *numbering)
     for (enum numbered i = 0; i < NUMBERED_COUNT; i++) {
         struct gone *gone = &numbering->gone[i];
         if (gone->count > 0) {
-            sort_array(numbering->edits->arena, gone->elements, gone->count, sizeof *gone->elements, compare_gone);
+            sort_array(numbering->edits->arena, gone->elements, gone->count, sizeof *gone->elements, sort_by_one);
         }
     }
     return any;
@@ -150,8 +144,7 @@ void numbering_refer(struct numbering *numbering, const struct reference *refere
     } else if (found == NULL) {
         renumber_pointer(numbering, reference);
     } else {
-        found->list = arena_grow(found->arena, found->list, found->count, &found->room, sizeof *found->list);
-        struct reference *copy = &found->list[found->count++];
+        struct reference *copy = ARENA_ADD(found->arena, found->list, found->count);
         *copy = *reference;
         copy->pointer = arena_copy(found->arena, reference->pointer, strlen(reference->pointer));
     }

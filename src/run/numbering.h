@@ -34,7 +34,6 @@ struct gone_element {
 struct gone {
     struct gone_element *elements;
     size_t count;
-    size_t room;
 };
 
 /* An index that refers to a list, or a pointer with one. */
@@ -49,7 +48,6 @@ struct references {
     struct arena *arena;
     struct reference *list; /* sorted by list and index */
     size_t count;
-    size_t room;
 };
 
 struct numbering {

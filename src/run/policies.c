@@ -167,7 +167,6 @@ struct policies {
     struct settings_holder *only; /* that of --config */
     const char **checked;         /* true paths of the folders that are checked as a whole */
     size_t checked_count;
-    size_t checked_capacity;
     const char *walked;      /* the folder being walked, as it was given, and its true path */
     const char *walked_true; /* NULL: it doesn't exist */
     bool refused;            /* a settings file found while walking folders is wrong */
@@ -709,9 +708,7 @@ void policies_note_folder(struct policies *policies, const char *path)
     struct os_error ignored;
     const char *folder = os_kind_of(path, &ignored) == OS_FOLDER ? policies_true_path(policies, path) : NULL;
     if (folder != NULL) {
-        policies->checked = arena_grow(policies->arena, policies->checked, policies->checked_count,
-                                       &policies->checked_capacity, sizeof *policies->checked);
-        policies->checked[policies->checked_count++] = folder;
+        *ARENA_ADD(policies->arena, policies->checked, policies->checked_count) = folder;
     }
 }
 

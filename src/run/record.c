@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "gltf/json.h"
 #include "gltf/positions.h"
 #include "ids/messages_refusals.h"
@@ -431,7 +432,7 @@ bool vrmlint_record_read(const char *line, size_t size, struct vrmlint_record *r
 static bool split_report(struct arena *arena, const char *text, size_t size, struct vrmlint_manifest *manifest,
                          void (*each)(void *context, const char *path, const char *record), void *context)
 {
-    size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    size_t mark = utf8_mark(text, size);
     text += mark;
     size -= mark;
     struct scan_result scan = scan_text(arena, text, size, os_random(), NULL);

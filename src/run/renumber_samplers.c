@@ -12,28 +12,19 @@ struct gone_sampler {
     size_t index;
 };
 
-static int compare_samplers(const void *left, const void *right)
-{
-    const struct gone_sampler *a = left;
-    const struct gone_sampler *b = right;
-    return sort_then(sort_order(a->animation, b->animation), a->index, b->index);
-}
-
 static struct gone_sampler *gather_samplers(const struct edits *edits, size_t *count)
 {
     struct gone_sampler *gone = NULL;
-    size_t room = 0;
     *count = 0;
     for (size_t i = 0; i < edits->count; i++) {
         size_t index[4];
         const char *rest = "";
         if (edits->list[i].kind == VRMLINT_EDIT_REMOVE &&
             pointer_match(edits->list[i].pointer, pattern, index, &rest) && *rest == '\0') {
-            gone = arena_grow(edits->arena, gone, *count, &room, sizeof *gone);
-            gone[(*count)++] = (struct gone_sampler){index[0], index[1]};
+            *ARENA_ADD(edits->arena, gone, *count) = (struct gone_sampler){index[0], index[1]};
         }
     }
-    sort_array(edits->arena, gone, *count, sizeof *gone, compare_samplers);
+    sort_array(edits->arena, gone, *count, sizeof *gone, sort_by_two);
     return gone;
 }
 

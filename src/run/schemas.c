@@ -7,7 +7,6 @@
 
 #include "base/os.h"
 #include "base/uri.h"
-#include "gltf/json.h"
 #include "ids/messages_refusals.h"
 #include "tables/extensions.h"
 

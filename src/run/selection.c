@@ -1,11 +1,11 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/ascii.h"
 #include "base/grow.h"
 #include "base/nearest.h"
 #include "base/os.h"
+#include "base/text.h"
 #include "finding/finding.h"
 #include "ids/messages_command.h"
 #include "ids/messages_refusals.h"
@@ -209,13 +209,6 @@ bool vrmlint_policy_ignore_at(struct vrmlint_policy *policy, const struct vrmlin
     return true;
 }
 
-/* Whether a pointer is that of a value, or leads into it. */
-static bool is_at(const char *pointer, const char *where)
-{
-    size_t length = strlen(where);
-    return strncmp(pointer, where, length) == 0 && (pointer[length] == '\0' || pointer[length] == '/');
-}
-
 /* Whether a place belongs to everything that an ignore names. */
 static bool names_fit(const struct vrmlint_ignore *ignore, const struct avatar *avatar, const struct place *place)
 {
@@ -233,7 +226,7 @@ static bool ignore_takes(const struct vrmlint_ignore *ignore, const struct avata
                          const struct finding *finding)
 {
     return naming_fits(ignore->rule, finding_rule(finding)) &&
-           (ignore->pointer == NULL || is_at(finding->pointer, ignore->pointer)) &&
+           (ignore->pointer == NULL || text_is_within(finding->pointer, ignore->pointer)) &&
            names_fit(ignore, avatar, &finding->place);
 }
 

@@ -137,7 +137,6 @@ static bool is_ours(const char *name, size_t length)
 /* Renumbers a number in an extension without a schema here: in an unknown extension, any number may be an index. */
 static void number_foreign(struct numbering *numbering, const struct walk *walk, const char *pointer)
 {
-    static const char khronos[] = "KHR_";
     size_t length;
     const char *name = extension_around(pointer, &length);
     size_t index;
@@ -157,7 +156,7 @@ static void number_foreign(struct numbering *numbering, const struct walk *walk,
         numbering_count(numbering, NUMBERED_TEXTURES, pointer, walk->value);
         return;
     }
-    for (enum numbered i = 0; strncmp(name, khronos, strlen(khronos)) != 0 && i < NUMBERED_COUNT; i++) {
+    for (enum numbered i = 0; !text_begins(name, "KHR_") && i < NUMBERED_COUNT; i++) {
         const struct gone *gone = &numbering->gone[i];
         numbering->fits = numbering->fits && (gone->count == 0 || index < gone->elements[0].index);
     }

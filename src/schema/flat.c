@@ -28,7 +28,6 @@ struct flattening {
     struct arena *arena;
     struct flat_value *values;
     size_t count;
-    size_t capacity;
     struct filling *open; /* the outermost first */
     size_t depth;
     size_t depth_capacity;
@@ -109,8 +108,6 @@ static void add_value(struct flattening *flattening, const json_t *json, const c
     if (flattening->count == UINT32_MAX) {
         arena_exhausted(flattening->arena);
     }
-    flattening->values = arena_grow(flattening->arena, flattening->values, flattening->count, &flattening->capacity,
-                                    sizeof *flattening->values);
     struct flat_value value = head_of(json);
     if (key != NULL) {
         value.key_size = (uint32_t)strlen(key);
@@ -119,12 +116,10 @@ static void add_value(struct flattening *flattening, const json_t *json, const c
     if (json_is_string(json)) {
         value.text = add_text(flattening, json_string_value(json), json_string_length(json));
     } else if (value.size > 0) {
-        flattening->open = arena_grow(flattening->arena, flattening->open, flattening->depth,
-                                      &flattening->depth_capacity, sizeof *flattening->open);
-        flattening->open[flattening->depth++] =
+        *ARENA_PUSH(flattening->arena, flattening->open, flattening->depth, flattening->depth_capacity) =
             (struct filling){.json = walkable(json), .index = (uint32_t)flattening->count};
     }
-    flattening->values[flattening->count++] = value;
+    *ARENA_ADD(flattening->arena, flattening->values, flattening->count) = value;
 }
 
 /* Returns the next child of the current value, and its key if it is a member; NULL at the end. */

@@ -139,8 +139,7 @@ struct scan {
 static void push_pending(struct compiler *compiler, struct scan *scan, const struct flat_value *json, uint32_t resource)
 {
     if (flat_is(json, JSON_OBJECT)) {
-        scan->stack = arena_grow(compiler->arena, scan->stack, scan->count, &scan->capacity, sizeof *scan->stack);
-        scan->stack[scan->count++] = (struct pending){json, resource};
+        *ARENA_PUSH(compiler->arena, scan->stack, scan->count, scan->capacity) = (struct pending){json, resource};
     }
 }
 

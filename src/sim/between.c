@@ -158,13 +158,6 @@ static void add_spots(struct between *between, const struct row *a, const struct
     }
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double *x = a;
-    const double *y = b;
-    return *x < *y ? -1 : *x > *y;
-}
-
 /* Pairs neighbours, all the way round if there are more than two rows, but not across a slit. */
 static void find_spots(struct between *between)
 {
@@ -176,7 +169,7 @@ static void find_spots(struct between *between)
         gaps[i] = vec3_distance(between->rows[i].at, between->rows[(i + 1) % count].at);
         room += between->rows[i].count;
     }
-    sort_array(between->arena, gaps, pairs, sizeof *gaps, compare_numbers);
+    sort_array(between->arena, gaps, pairs, sizeof *gaps, sort_by_double);
     if (room > LOOKS_MAX / between->collider_count) {
         return;
     }

@@ -1,6 +1,5 @@
 #include "vrm/animation.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"

@@ -1,11 +1,11 @@
 #include "vrm/instances.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/buf.h"
 #include "base/pointer.h"
+#include "base/text.h"
 #include "vrm/constraints.h"
 
 /* ---- versions ---- */
@@ -28,10 +28,10 @@ const struct extension_version *extension_version(enum extension_id id, const st
 static const char *older_layout(enum extension_id id, const struct tree *instance, const char *pointer)
 {
     if (id == EXTENSION_LIGHTS || id == EXTENSION_VARIANTS) { /* the root has a list, other instances choose from it */
-        return strncmp(pointer, "/extensions/", strlen("/extensions/")) == 0 ? NULL : "part";
+        return text_begins(pointer, "/extensions/") ? NULL : "part";
     }
     if (id == EXTENSION_MESHOPT) { /* the extension of a buffer only states that the buffer has no data */
-        return strncmp(pointer, "/buffers/", strlen("/buffers/")) == 0 ? "buffer" : NULL;
+        return text_begins(pointer, "/buffers/") ? "buffer" : NULL;
     }
     if (id != EXTENSION_CONSTRAINT) {
         return NULL;

@@ -93,15 +93,10 @@ struct material_name {
     size_t index; /* of a material, or the count of materials plus the index of an entry of materialProperties */
 };
 
-static int compare_named(const void *left, const void *right)
-{
-    return strcmp(((const struct material_name *)left)->name, ((const struct material_name *)right)->name);
-}
-
 static unsigned bit_of(const char *property)
 {
     for (size_t i = 0; i < COLORS; i++) {
-        if (colors[i].key != NULL && strncmp(property, colors[i].key, strlen(colors[i].key)) == 0) {
+        if (colors[i].key != NULL && text_begins(property, colors[i].key)) {
             return colors[i].bit;
         }
     }
@@ -159,7 +154,7 @@ static void read_groups(struct materials *materials, struct document *document)
             named[count++] = (struct material_name){materials->olds[i].name, materials->count + i};
         }
     }
-    sort_array(room, named, count, sizeof *named, compare_named);
+    sort_array(room, named, count, sizeof *named, text_compare);
     read_values(materials, groups, named, count);
     arena_close(room);
     /* apps search for both names, so what one of a pair has holds for both */
@@ -237,22 +232,19 @@ static void use_indices(struct materials *materials, struct arena *arena)
     size_t count = 0;
     size_t capacity = 0;
     for (size_t i = 0; i < materials->count; i++) {
-        open = arena_grow(arena, open, count, &capacity, sizeof *open);
-        open[count++] = materials->items[i].json;
+        *ARENA_PUSH(arena, open, count, capacity) = materials->items[i].json;
         while (count > 0) {
             const struct tree *value = open[--count];
             arena_pulse(arena);
             for (size_t k = 0; tree_is_array(value) && k < tree_count(value); k++) {
-                open = arena_grow(arena, open, count, &capacity, sizeof *open);
-                open[count++] = tree_at(value, k);
+                *ARENA_PUSH(arena, open, count, capacity) = tree_at(value, k);
             }
             for (void *at = tree_first(value); at != NULL; at = tree_next(value, at)) {
                 const struct tree *member = tree_value(at);
                 if (strcmp(tree_key(at), "index") == 0) {
                     use_texture(materials, member);
                 } else if (tree_is_object(member) || tree_is_array(member)) {
-                    open = arena_grow(arena, open, count, &capacity, sizeof *open);
-                    open[count++] = member;
+                    *ARENA_PUSH(arena, open, count, capacity) = member;
                 }
             }
         }
@@ -276,7 +268,7 @@ bool material0_reads(const struct material0 *old, const char *key)
     static const char *const slots[] = {
         "_MainTex",   "_ShadeTexture",        "_BumpMap",          "_EmissionMap", "_RimTexture",
         "_SphereAdd", "_OutlineWidthTexture", "_UvAnimMaskTexture"};
-    bool is_unlit = old->shader != NULL && strncmp(old->shader, "VRM/Unlit", strlen("VRM/Unlit")) == 0;
+    bool is_unlit = old->shader != NULL && text_begins(old->shader, "VRM/Unlit");
     size_t count = old->is_mtoon ? sizeof slots / sizeof *slots : is_unlit ? 1 : 0;
     size_t i = 0;
     while (i < count && strcmp(slots[i], key) != 0) {
@@ -410,7 +402,6 @@ static void use_variants(struct materials *materials, const struct tree *primiti
 
 static void read_primitives(struct materials *materials, struct document *document)
 {
-    size_t capacity = 0;
     const struct tree *meshes = materials->count == 0 ? NULL : document_tree(document, "/meshes");
     for (size_t m = 0; tree_is_array(meshes) && m < tree_count(meshes); m++) {
         const struct tree *list = tree_get(tree_at(meshes, m), "primitives");
@@ -423,9 +414,8 @@ static void read_primitives(struct materials *materials, struct document *docume
             if (!tree_index(tree_get(primitive, "material"), materials->count, &material)) {
                 continue;
             }
-            materials->primitives = arena_grow(document->arena, materials->primitives, materials->primitive_count,
-                                               &capacity, sizeof *materials->primitives);
-            materials->primitives[materials->primitive_count++] = (struct painted){m, p, material, attributes};
+            *ARENA_ADD(document->arena, materials->primitives, materials->primitive_count) =
+                (struct painted){m, p, material, attributes};
             add_primitive(materials, material, attributes);
         }
     }

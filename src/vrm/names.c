@@ -4,6 +4,7 @@
 
 #include "base/pointer.h"
 #include "base/sort.h"
+#include "base/text.h"
 #include "ids/messages_animation_tracks.h"
 #include "ids/messages_vrm.h"
 #include "ids/messages_words.h"
@@ -227,7 +228,7 @@ const struct tree *place_element(const struct avatar *avatar, const struct place
     if (length < sizeof array) {
         memcpy(array, pattern, length);
     }
-    bool unread = !avatar->vrm0->present && strncmp(pattern, VRM0_POINTER, strlen(VRM0_POINTER)) == 0;
+    bool unread = !avatar->vrm0->present && text_begins(pattern, VRM0_POINTER);
     return unread ? NULL : tree_at(document_tree(avatar->document, array), place->index[0]);
 }
 

@@ -1,6 +1,5 @@
 #include "vrm/springs.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"

@@ -340,12 +340,19 @@ class Command(Config):
         """Every setting in the schema is accepted, and has an effect."""
         with open(os.path.join(SOURCE, 'schema', 'config.schema.json'), encoding='utf-8') as file:
             names = set(json.load(file)['properties'])
-        self.config({'$schema': 'x', 'requiredVersion': '>=0.1', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never', 'minSeverity': 'info',
-                     'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [], 'ignores': [],
-                     'lang': 'en', 'noData': True, 'budget': {'nodes': 7}, 'exclude': ['old/'], 'extends': 'base.json', 'baseline': 'known.txt'})
-        self.write('base.json', '{}')
-        with open(os.path.join(self.folder, '.vrmlint.json'), encoding='utf-8') as file:
-            self.assertEqual(set(json.load(file)), names)
+        settings = {'$schema': 'x', 'requiredVersion': '>=0.1', 'root': True, 'select': ['json'], 'ignore': ['json/bom'], 'failOn': 'never', 'minSeverity': 'warning',
+                    'severity': {'json/syntax': 'info'}, 'thresholds': {'jitter': 1}, 'paths': [{'match': ['a/'], 'noData': True}],
+                    'ignores': [{'rule': 'json/bom', 'pointer': '', 'reason': 'known'}],
+                    'lang': 'en', 'noData': True, 'budget': {'nodes': 7}, 'exclude': ['old/'], 'extends': 'base.json', 'baseline': 'known.txt'}
+        self.assertEqual(sorted(names - set(settings)), [], 'src/run/config.c should read and apply these, and this test try them')
+        self.assertEqual(set(settings), names)
+        self.write('base.json', '{"failOn": "warning"}')
+        self.config({})
+        without = self.expect(0, 'config').out
+        for name in sorted(names - {'$schema', 'requiredVersion', 'root', 'paths', 'exclude'}):  # these set nothing for a file
+            self.config({name: settings[name]})
+            self.assertTrue(self.expect(0, 'config').out != without, f'vrmlint config should show {name}: src/cli/cmd_config.c')
+        self.config(settings)
         shown = json.loads(self.expect(0, 'config', '--format', 'json').out)
         self.assertEqual(shown['baseline'], 'known.txt')
         on = [rule['rule'] for rule in shown['rules'] if rule['severity'] != 'off']

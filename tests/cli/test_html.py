@@ -393,6 +393,22 @@ class Html(Case):
         self.assertEqual((film['with'], film['motion'], film['side']), ('with stiffness 2', 'settle', True))
         self.assertNotIn('films', self.page(0, '--no-simulation', self.fixture('sim', 'rest-pose-sags', 'fail-heavy.gltf')).shown())
 
+    def test_films_with_the_numbers_advised(self):
+        """Each film of a chain with several findings shows the first number that its own finding suggests."""
+        for rule, parameters, expected in (
+                ('collider-tunnelling', {'dragForce': 0.02, 'stiffness': 0.1}, {'collider-tunnelling': 'drag force 0.4', 'slow-settle': 'stiffness 2'}),
+                ('rest-pose-sags', {'dragForce': 0.02, 'stiffness': 0.1, 'gravityPower': 0.3}, {'rest-pose-sags': 'stiffness 1', 'slow-settle': 'drag force 0.1'})):
+            with open(self.fixture('sim', rule, self.first_failing('sim', rule)), encoding='utf-8') as file:
+                document = json.load(file)
+            for spring in document['extensions']['VRMC_springBone']['springs']:
+                for joint in spring['joints']:
+                    joint.update(parameters)
+            self.write('a.gltf', json.dumps(document))
+            page = self.page(0, 'a.gltf')
+            findings = page.file(1)['report']['findings']
+            shown = {findings[film['finding']]['rule'].removeprefix('sim/'): film['with'] for film in page.shown()['films']}
+            self.assertEqual(shown, {name: 'with ' + number for name, number in expected.items()})
+
     def test_films_of_all_rules(self):
         """Each rule that is checked by simulation has a film; many films stay small."""
         folder = self.fixture('sim')

@@ -58,6 +58,31 @@ static void arrays_grow(void **state)
     }
 }
 
+static void lists_grow_by_their_count(void **state)
+{
+    (void)state;
+    int *numbers = NULL;
+    int *stack = NULL;
+    size_t count = 0;
+    size_t depth = 0;
+    size_t room = 0;
+    for (int i = 0; i < 1000; i++) {
+        int *added = ARENA_ADD(arena, numbers, count);
+        assert_int_equal(*added, 0);
+        *added = i;
+        (void)arena_alloc(arena, i % 7 == 0 ? 16 : 0); /* the list can't always grow where it lies */
+        *ARENA_PUSH(arena, stack, depth, room) = i;
+        depth -= i % 3 == 2;
+    }
+    assert_true(count == 1000 && depth == 667 && room == 1024);
+    for (int i = 0; i < 1000; i++) {
+        assert_int_equal(numbers[i], i);
+    }
+    for (int i = 0; i < 667; i++) {
+        assert_int_equal(stack[i], i / 2 * 3 + i % 2);
+    }
+}
+
 static void the_last_piece_grows_where_it_lies(void **state)
 {
     (void)state;
@@ -283,6 +308,7 @@ TEST_PROGRAM(arena)
         WITH_ARENA(arena_gives_zeroed_aligned_memory),
         WITH_ARENA(large_pieces_do_not_waste_blocks),
         WITH_ARENA(arrays_grow),
+        WITH_ARENA(lists_grow_by_their_count),
         WITH_ARENA(the_last_piece_grows_where_it_lies),
         WITH_ARENA(texts_take_what_they_need),
         WITH_ARENA(what_lies_behind_a_mark_is_used_again),

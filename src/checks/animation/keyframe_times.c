@@ -125,9 +125,8 @@ static bool is_one_number(const struct tree *value)
 /* Whether UniVRM exported the file, which calls itself UniGLTF there. */
 static bool is_of_univrm(const struct check *check)
 {
-    static const char name[] = "UniGLTF-";
     const char *generator = tree_text(document_tree(check->avatar->document, "/asset/generator"), NULL);
-    return generator != NULL && strncmp(generator, name, sizeof name - 1) == 0;
+    return generator != NULL && text_begins(generator, "UniGLTF-");
 }
 
 bool keyframes_times_fit(struct keyframes *keyframes, const struct track *track)

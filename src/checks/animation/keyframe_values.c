@@ -1,5 +1,4 @@
 /* Translations in the keyframes with a meaning: weights of expressions, and the height of the hips. */
-#include <stdlib.h>
 
 #include "base/json_value.h"
 #include "base/sort.h"
@@ -508,16 +507,9 @@ void heights_add(struct hips_facts *facts, const struct key_block *block)
     }
 }
 
-static int compare_heights(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 double heights_median(const struct hips_facts *facts)
 {
-    sort_in_place(facts->heights, facts->count, sizeof *facts->heights, compare_heights);
+    sort_in_place(facts->heights, facts->count, sizeof *facts->heights, sort_by_double);
     return (facts->heights[(facts->count - 1) / 2] + facts->heights[facts->count / 2]) / 2;
 }
 

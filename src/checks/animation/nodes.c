@@ -1,5 +1,4 @@
 /* The nodes of bones, expressions and gaze: their names, and their position in the scene. */
-#include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/animation/names.h"
 #include "checks/body/named_nodes.h"

@@ -137,7 +137,7 @@ static bool is_nearly_right(const char *url)
         return false;
     }
     path = skip_beginning(skip_beginning(path, "en/"), "ja/");
-    return strncmp(path, page, strlen(page)) == 0 && strspn(path + strlen(page), "/") == strlen(path + strlen(page));
+    return text_begins(path, page) && strspn(path + strlen(page), "/") == strlen(path + strlen(page));
 }
 
 static void check_license(const struct check *check)

@@ -60,7 +60,7 @@ static size_t other_length(const char **name)
 {
     static const char *const sides[] = {"左", "右"};
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-        *name += strncmp(*name, sides[i], strlen(sides[i])) == 0 ? strlen(sides[i]) : 0;
+        *name += text_begins(*name, sides[i]) ? strlen(sides[i]) : 0;
     }
     size_t length = 0;
     while ((unsigned char)(*name)[length] > 0x7F) {
@@ -114,7 +114,7 @@ static const struct stem *stem_of(const char *name)
     if (name == NULL || !reduce_name(name, text)) {
         return NULL;
     }
-    const char *rest = strncmp(text, converted, strlen(converted)) == 0 ? text + strlen(converted) : text;
+    const char *rest = text_begins(text, converted) ? text + strlen(converted) : text;
     for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
         if (strcmp(rest, stems[i].name) == 0) {
             return &stems[i];

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "ids/all.h"
 
 enum message twin_of(enum dialect dialect, enum message message)
@@ -27,7 +28,7 @@ static bool fits_dialect(enum dialect dialect, enum message message)
     static const char *const families[] = {[DIALECT_VRM0] = "vrm0/", [DIALECT_ANIMATION] = "animation/"};
     size_t count;
     const char *id = vrmlint_rules(&count)[message_line(message).rule].id;
-    return dialect == DIALECT_VRM1 || strncmp(id, families[dialect], strlen(families[dialect])) == 0;
+    return dialect == DIALECT_VRM1 || text_begins(id, families[dialect]);
 }
 #endif
 

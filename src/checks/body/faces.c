@@ -7,7 +7,7 @@
 #include "base/ascii.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
-#include "checks/body/body.h"
+#include "checks/body/dialects.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm_face.h"
 #include "ids/messages_words.h"

@@ -51,7 +51,7 @@ static const char *usable_name(const struct named_search *search, size_t i)
     if (search->mapped[i] || !node->in_default || node->name == NULL || !scene_usable(search->body->scene, i)) {
         return NULL;
     }
-    bool is_copy = search->body->dialect == DIALECT_ANIMATION && strncmp(node->name, prefix, sizeof prefix - 1) == 0;
+    bool is_copy = search->body->dialect == DIALECT_ANIMATION && text_begins(node->name, prefix);
     return node->name + (is_copy ? sizeof prefix - 1 : 0);
 }
 

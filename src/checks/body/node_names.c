@@ -63,7 +63,7 @@ static size_t space_length(const char *text)
         " ",        "\t",           "\n",           "\v",           "\f",           "\r",
         "\xc2\xa0", "\xe3\x80\x80", "\xef\xbb\xbf", "\xe2\x80\xa8", "\xe2\x80\xaf", "\xe2\x81\x9f"};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
-        if (strncmp(text, spaces[i], strlen(spaces[i])) == 0) {
+        if (text_begins(text, spaces[i])) {
             return strlen(spaces[i]);
         }
     }

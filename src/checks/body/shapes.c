@@ -32,7 +32,6 @@ struct targets {
     const struct surfaces *surfaces;
     struct repeat *repeats;
     size_t count;
-    size_t room;
 };
 
 struct target_names {
@@ -81,9 +80,7 @@ static void find_repeats(struct targets *targets, size_t mesh, const struct tree
     for (size_t i = 1; i < count; i++) {
         if (strcmp(sorted[i].name, sorted[i - 1].name) == 0) {
             sorted[i].first = sorted[i - 1].first;
-            targets->repeats =
-                arena_grow(arena, targets->repeats, targets->count, &targets->room, sizeof *targets->repeats);
-            targets->repeats[targets->count++] = sorted[i];
+            *ARENA_ADD(arena, targets->repeats, targets->count) = sorted[i];
         }
     }
     arena_close(room);

@@ -366,11 +366,6 @@ static void claim_meeting(struct reach *reach)
     }
 }
 
-static int compare_within(const void *left, const void *right)
-{
-    return strcmp(((const struct within *)left)->pointer, ((const struct within *)right)->pointer);
-}
-
 /* Passes the finding of each node to its descendants that have none of their own. */
 static void pass_to_descendants(struct reach *reach)
 {
@@ -415,7 +410,7 @@ struct reach *reach_open(struct check *check, struct arena *arena, enum rule rul
     }
     for (size_t list = 0; list < LISTS; list++) {
         struct pointed *pointed = &reach->pointed[list];
-        sort_array(arena, pointed->items, pointed->count, sizeof *pointed->items, compare_within);
+        sort_array(arena, pointed->items, pointed->count, sizeof *pointed->items, text_compare);
     }
     if (reach->used[SCOPE_COLLIDER]) {
         claim_meeting(reach);

@@ -11,7 +11,6 @@
  * the same springs; one with a single spring isn't.
  */
 #include <assert.h>
-#include <stdlib.h>
 
 #include "base/graph.h"
 #include "base/sort.h"

@@ -5,7 +5,6 @@
  * groups are handled together, so that their colliders are packed and sorted once. Then most pairs cost a few
  * additions. The number of pairs per file is limited.
  */
-#include <stdlib.h>
 
 #include "base/sort.h"
 #include "checks/collider/family.h"
@@ -319,11 +318,10 @@ static void pack_solids(struct collider_pairs *pairs, const struct pair_rule *ru
         if (solid->kind == SHAPE_NONE || !rule->concerns(solid)) {
             continue;
         }
-        pairs->packed = arena_grow(pairs->family->arena, pairs->packed, pairs->packed_count, &pairs->capacity,
-                                   sizeof *pairs->packed);
         struct vec3 half = vec3_scale(vec3_sub(solid->to, solid->at), 0.5);
         double extent = solid->kind == SHAPE_PLANE ? INFINITY : solid->radius + vec3_length(half);
-        pairs->packed[pairs->packed_count++] = (struct packed){vec3_add(solid->at, half), extent, spring->colliders[i]};
+        *ARENA_PUSH(pairs->family->arena, pairs->packed, pairs->packed_count, pairs->capacity) =
+            (struct packed){vec3_add(solid->at, half), extent, spring->colliders[i]};
     }
     sort_array(pairs->family->arena, pairs->packed, pairs->packed_count, sizeof *pairs->packed, compare_packed);
 }

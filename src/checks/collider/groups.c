@@ -1,5 +1,4 @@
 /* Checks the lists of colliders and groups: unused elements, repeated entries, and equal colliders. */
-#include <stdlib.h>
 
 #include "base/json_value.h"
 #include "base/sort.h"

@@ -525,8 +525,8 @@ static size_t mirrored_bone(const struct constraint_interplay *interplay, size_t
         return BONE_COUNT;
     }
     const char *name = bones[bone].name;
-    bool is_left = strncmp(name, left, strlen(left)) == 0;
-    bool is_right = strncmp(name, right, strlen(right)) == 0;
+    bool is_left = text_begins(name, left);
+    bool is_right = text_begins(name, right);
     return !is_left && !is_right ? BONE_COUNT
                                  : bone_by_name(arena_printf(interplay->family->arena, "%s%s", is_left ? right : left,
                                                              name + strlen(is_left ? left : right)));

@@ -87,10 +87,9 @@ static struct inverted_part *inverted_part_of(struct inverted_parts *parts, uint
 {
     uint32_t *index = &parts->index[top_of(parts, vertex)];
     if (*index == 0) {
-        parts->items = arena_grow(parts->arena, parts->items, parts->count, &parts->room, sizeof *parts->items);
-        parts->items[parts->count] =
+        *ARENA_ADD(parts->arena, parts->items, parts->count) =
             (struct inverted_part){.low = {HUGE_VAL, HUGE_VAL, HUGE_VAL}, .high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
-        *index = (uint32_t)++parts->count;
+        *index = (uint32_t)parts->count;
     }
     return &parts->items[*index - 1];
 }

@@ -21,7 +21,6 @@ struct inverted_parts {
     uint32_t *index; /* per vertex that is the top of its part: 1 + the index of the part */
     struct inverted_part *items;
     size_t count;
-    size_t room;
 };
 
 /* Finds the vertices that are at the same position, because meshes with flat faces share none. positions: three numbers

@@ -366,13 +366,6 @@ static void check_far(const struct data *data, size_t primitive, size_t target, 
 #define HUNDREDTH_MOST 0.04
 enum { LEAST_OTHERS = 4 };
 
-static int compare_numbers(const void *left, const void *right)
-{
-    const double *a = left;
-    const double *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
 /* Returns approximately the largest movement of a vertex by a target; NAN if unknown. */
 static double extent_of(const struct data *data, const struct mesh *mesh, size_t target)
 {
@@ -408,7 +401,7 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
             sorted[moving++] = extents[t];
         }
     }
-    sort_array(data->check->arena, sorted, moving, sizeof *sorted, compare_numbers);
+    sort_array(data->check->arena, sorted, moving, sizeof *sorted, sort_by_double);
     double usual = moving < LEAST_OTHERS ? NAN : sorted[moving * 3 / 4];
     struct argument items[TARGETS_NAMED];
     const struct target_bind *bound = NULL;

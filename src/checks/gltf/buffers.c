@@ -303,7 +303,7 @@ static void check_data_uri(struct core *core, const struct uri_kind *kind, size_
     const char *letters = base64 ? buffers_base64(core->arena, comma + 1, &length) : NULL;
     if (!base64 || !is_base64(letters, length)) {
         report(findings, kind->damaged, place, ARGUMENTS(name));
-    } else if (is_read && strncmp(uri, "data:", strlen("data:")) != 0) {
+    } else if (is_read && !text_begins(uri, "data:")) {
         report(findings, kind->letters, place,
                ARGUMENTS(name, argument_text("scheme", arena_copy(core->arena, uri, strlen("data:")))));
     } else if (is_read && length % 4 != 0) {

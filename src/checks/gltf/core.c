@@ -202,9 +202,8 @@ void core_wants_bounds(struct core *core, struct finding *finding, const struct 
 {
     struct check *check = core->check;
     if (finding != NULL) {
-        check->unbounded = arena_grow(check->arena, check->unbounded, check->unbounded_count, &check->unbounded_room,
-                                      sizeof *check->unbounded);
-        check->unbounded[check->unbounded_count++] = (struct unbounded){finding, core_index(core, accessor)};
+        *ARENA_ADD(check->arena, check->unbounded, check->unbounded_count) =
+            (struct unbounded){finding, core_index(core, accessor)};
     }
 }
 
@@ -314,7 +313,7 @@ static bool is_used(const struct tree *names, const char *start)
 {
     for (size_t i = 0; i < tree_count(names); i++) {
         const char *text = tree_text(tree_at(names, i), NULL);
-        if (text != NULL && strncmp(text, start, strlen(start)) == 0) {
+        if (text != NULL && text_begins(text, start)) {
             return true;
         }
     }

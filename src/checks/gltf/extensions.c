@@ -25,7 +25,7 @@ static struct argument the_owner(const struct core *core, const char *as, const 
 
 static bool is_at_root(const char *pointer)
 {
-    return strncmp(pointer, "/extensions/", strlen("/extensions/")) == 0;
+    return text_begins(pointer, "/extensions/");
 }
 
 /* Reports a missing list at the root from which nodes and primitives choose. */

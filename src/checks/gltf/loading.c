@@ -364,7 +364,7 @@ static void check_modes(struct check *check)
 
 static bool is_shown(const char *name)
 {
-    return name != NULL && strncmp(name, "VRM", strlen("VRM")) == 0 && strcmp(name, "VRMC_vrm_animation") != 0;
+    return name != NULL && text_begins(name, "VRM") && strcmp(name, "VRMC_vrm_animation") != 0;
 }
 
 /* Whether a file has or lists an extension of VRM other than that of animations. No app shows the meshes of

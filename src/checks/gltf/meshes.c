@@ -35,7 +35,7 @@ static void check_glow(struct core *core, size_t index, const struct tree *json,
 static bool excludes_extension(const char *alone, const char *other)
 {
     bool emits = strcmp(other, "KHR_materials_emissive_strength") == 0;
-    return strncmp(other, "KHR_materials_", strlen("KHR_materials_")) == 0 && strcmp(other, alone) != 0 &&
+    return text_begins(other, "KHR_materials_") && strcmp(other, alone) != 0 &&
            !(emits && strcmp(alone, "KHR_materials_unlit") == 0);
 }
 
@@ -116,7 +116,7 @@ static const char *type_of(struct core *core, size_t index, const struct tree *i
     const char *type = tree_text(tree_get(image, "mimeType"), NULL);
     const char *uri = tree_text(tree_get(image, "uri"), NULL);
     static const char data[] = "data:";
-    if (type == NULL && uri != NULL && strncmp(uri, data, strlen(data)) == 0) {
+    if (type == NULL && uri != NULL && text_begins(uri, data)) {
         type = arena_copy(core->arena, uri + strlen(data), strcspn(uri + strlen(data), ";,"));
     }
     const char *right = seen->known ? image_media_type(seen->header.format) : NULL;
@@ -146,7 +146,7 @@ static void check_source(struct core *core, size_t texture, const struct tree *i
         known = strcmp(type, types[count]) == 0;
         wanted[count] = TERM(NULL, types[count]);
     }
-    if (!known && strncmp(type, "image/", strlen("image/")) == 0) {
+    if (!known && text_begins(type, "image/")) {
         report(core->check->findings, MESSAGE_IMAGE_TEXTURE_MEDIA_TYPE__DEFAULT,
                place_of(PLACE_TEXTURE, texture, 0, member),
                ARGUMENTS(core_name(core, "texture", PLACE_TEXTURE, texture, 0),

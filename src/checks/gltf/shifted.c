@@ -30,14 +30,11 @@ struct shifted_references {
     size_t bound; /* of valid indices */
     struct node_reference *list;
     size_t count;
-    size_t room;
 };
 
 static void add_reference(struct shifted_references *references, const char *pointer, size_t node)
 {
-    references->list =
-        arena_grow(references->arena, references->list, references->count, &references->room, sizeof *references->list);
-    references->list[references->count++] = (struct node_reference){pointer, node};
+    *ARENA_ADD(references->arena, references->list, references->count) = (struct node_reference){pointer, node};
 }
 
 static void add_keyed_reference(struct shifted_references *references, const struct tree *owner, const char *pointer,
@@ -221,7 +218,6 @@ struct shift {
     struct arena *arena;
     struct node_pair *pairs;
     size_t pair_count;
-    size_t pair_room;
     size_t bound;      /* of indices of nodes: one more than the nodes, in case one was deleted */
     size_t bone_pairs; /* number of the first pairs, which belong to bones */
     bool bones_only;   /* only the indices of bones are shifted */
@@ -231,9 +227,7 @@ struct shift {
 static void add_pair(struct shift *shift, size_t above, size_t below)
 {
     if (above != below) {
-        shift->pairs =
-            arena_grow(shift->arena, shift->pairs, shift->pair_count, &shift->pair_room, sizeof *shift->pairs);
-        shift->pairs[shift->pair_count++] = (struct node_pair){above, below};
+        *ARENA_ADD(shift->arena, shift->pairs, shift->pair_count) = (struct node_pair){above, below};
     }
 }
 
@@ -314,7 +308,7 @@ static bool is_of_bone(const struct node_reference *reference)
 
 static bool is_of_joint(const struct node_reference *reference)
 {
-    return strncmp(reference->pointer, SPRINGS_POINTER "/springs/", strlen(SPRINGS_POINTER "/springs/")) == 0 &&
+    return text_begins(reference->pointer, SPRINGS_POINTER "/springs/") &&
            strstr(reference->pointer, "/joints/") != NULL;
 }
 

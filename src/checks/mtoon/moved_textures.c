@@ -56,7 +56,7 @@ static const char *foreign_tool(struct document *document)
     const char *generator = tree_text(tree_get(document_tree(document, "/asset"), "generator"), NULL);
     bool is_known = generator == NULL || *generator == '\0' || strstr(generator, "VRM") != NULL ||
                     strstr(generator, "vrm") != NULL || strstr(generator, "VRoid") != NULL ||
-                    strncmp(generator, "UniGLTF", strlen("UniGLTF")) == 0;
+                    text_begins(generator, "UniGLTF");
     return is_known ? NULL : generator;
 }
 

@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "base/among.h"
-#include "base/buf.h"
 #include "base/json_value.h"
 #include "base/nearest.h"
-#include "base/pointer.h"
 #include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/byte_colors.h"
@@ -361,7 +359,7 @@ void old_drop_keywords(struct finding *finding, const struct old_toon *toon, con
     for (void *at = tree_first(toon->old->keywords); at != NULL; at = tree_next(toon->old->keywords, at)) {
         bool on = false;
         tree_flag(tree_value(at), &on);
-        if (on && strncmp(tree_key(at), start, strlen(start)) == 0) {
+        if (on && text_begins(tree_key(at), start)) {
             finding_edit(finding, VRMLINT_EDIT_REMOVE, old_place(toon, "keywordMap", tree_key(at)), NULL);
         }
     }
@@ -524,13 +522,6 @@ struct queue {
     size_t entry;
 };
 
-static int compare_queues(const void *left, const void *right)
-{
-    double a = ((const struct queue *)left)->value;
-    double b = ((const struct queue *)right)->value;
-    return (a > b) - (a < b);
-}
-
 /* Distributes the different numbers evenly over the steps that apps preserve, in the same order. */
 static void spread_queues(struct finding *finding, struct check *check, const struct queue *queues, size_t count,
                           size_t different, int mode)
@@ -562,7 +553,7 @@ static void check_queues(struct check *check, int mode)
             queues[count++] = (struct queue){toon.old->queue.value, i};
         }
     }
-    sort_array(room, queues, count, sizeof *queues, compare_queues);
+    sort_array(room, queues, count, sizeof *queues, sort_by_double);
     size_t different = count > 0;
     for (size_t i = 1; i < count; i++) {
         different += queues[i].value != queues[i - 1].value;

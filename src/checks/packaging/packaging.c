@@ -6,7 +6,6 @@
 
 #include "base/json_value.h"
 #include "base/pointer.h"
-#include "base/sort.h"
 #include "checks/absent.h"
 #include "checks/fixes.h"
 #include "checks/unread.h"
@@ -306,7 +305,7 @@ static void report_missing(const struct packaging *packaging, const struct missi
 {
     const char *generator = tree_text(tree_get(document_tree(packaging->document, "/asset"), "generator"), NULL);
     for (size_t i = 0; generator != NULL && i < sizeof plain_tools / sizeof *plain_tools; i++) {
-        if (strncmp(generator, plain_tools[i].generator, strlen(plain_tools[i].generator)) == 0) {
+        if (text_begins(generator, plain_tools[i].generator)) {
             report(packaging->check->findings, plain_tools[i].registers ? messages->stripped : messages->dropped,
                    place_file(), ARGUMENTS(TERM("tool", plain_tools[i].name)));
             return;

@@ -488,9 +488,7 @@ static void list_extension(struct check *check, enum extension_id id, const stru
         buf_add(&versions, text, utf8_prefix(text, strlen(text), VERSION_TEXT_MAX));
     }
     buf_str(&versions, seen->more ? ", …" : "");
-    check->extensions = arena_grow(check->arena, check->extensions, check->extension_count, &check->extension_capacity,
-                                   sizeof *check->extensions);
-    check->extensions[check->extension_count++] = (struct vrmlint_extension){
+    *ARENA_ADD(check->arena, check->extensions, check->extension_count) = (struct vrmlint_extension){
         extension_table[id].name, buf_text(&versions), is_unlisted(check->avatar->document, extension_table[id].name)};
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/among.h"
 #include "base/pointer.h"
-#include "base/text.h"
 #include "ids/messages_hints.h"
 #include "ids/messages_shared.h"
 
@@ -104,8 +103,7 @@ static bool is_eye_of_two(const struct fault *fault)
     struct place place = place_at(fault->failure->pointer);
     const char *name = place.kind == PLACE_BONE && place.member != NULL ? place.member : "";
     for (size_t i = 0; i < 2; i++) {
-        size_t length = strlen(eyes[i]);
-        if (strncmp(name, eyes[i], length) == 0 && (name[length] == '\0' || name[length] == '/')) {
+        if (text_is_within(name, eyes[i])) {
             return tree_get(list, eyes[1 - i]) != NULL;
         }
     }

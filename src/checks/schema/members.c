@@ -58,8 +58,7 @@ static const char *member_here(const struct fault *fault, const char *name)
 /* Whether it is the entry of a bone of an avatar. In animations only required bones have a special message. */
 static bool is_entry_of_bone(const struct fault *fault)
 {
-    static const char list[] = "/humanoid/humanBones/";
-    return fault->instance->extension == EXTENSION_VRM1 && strncmp(fault->rest, list, strlen(list)) == 0;
+    return fault->instance->extension == EXTENSION_VRM1 && text_begins(fault->rest, "/humanoid/humanBones/");
 }
 
 /* Whether it is a joint without which its spring would be no chain. */
@@ -490,7 +489,7 @@ struct finding *fault_report_unknown(const struct fault *fault)
         finding = fault_report(fault, rename_message(fault), ARGUMENTS(value, key, title, fault_meant(fault)));
     } else if (failure->hint != NULL && !failure->hint_is_name) {
         /* findings for all misplaced members with the same target are one */
-        bool belongs = strncmp(failure->hint, "HINT_BELONGS", strlen("HINT_BELONGS")) == 0;
+        bool belongs = text_begins(failure->hint, "HINT_BELONGS");
         finding = belongs ? fault_report(fault, SHARED_UNKNOWN_PROPERTY__BELONGS,
                                          ARGUMENTS(value, argument_as("member", key), title, fault_hint(fault)))
                           : fault_report(fault, SHARED_UNKNOWN_PROPERTY__HINT,

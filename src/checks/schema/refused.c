@@ -60,8 +60,8 @@ static bool is_in_unread_entry(const struct fault *fault)
 {
     static const char humans[] = "/humanoid/humanBones/";
     static const char presets[] = "/expressions/preset/";
-    bool is_bone = strncmp(fault->rest, humans, strlen(humans)) == 0;
-    bool is_preset = strncmp(fault->rest, presets, strlen(presets)) == 0;
+    bool is_bone = text_begins(fault->rest, humans);
+    bool is_preset = text_begins(fault->rest, presets);
     enum extension_id extension = fault->instance->extension;
     char name[32];
     if ((extension != EXTENSION_VRM1 && extension != EXTENSION_ANIMATION) || !(is_bone || is_preset)) {

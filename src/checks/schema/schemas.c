@@ -106,11 +106,9 @@ static bool is_bone_of_first_draft(const struct fault *fault)
 /* Whether it is within an entry of humanBones that contains all bones; it is reported by the entry's name. */
 static bool is_in_nested_bones(const struct fault *fault)
 {
-    static const char entry[] = "/humanoid/humanBones/humanBones";
     const struct tree *humanoid = tree_get(fault->instance->value, "humanoid");
     return (fault->instance->extension == EXTENSION_VRM1 || fault->instance->extension == EXTENSION_ANIMATION) &&
-           strncmp(fault->rest, entry, strlen(entry)) == 0 &&
-           (fault->rest[strlen(entry)] == '\0' || fault->rest[strlen(entry)] == '/') &&
+           text_is_within(fault->rest, "/humanoid/humanBones/humanBones") &&
            humanoid_is_nested(tree_get(tree_get(humanoid, "humanBones"), "humanBones"));
 }
 
@@ -214,8 +212,7 @@ static bool is_of_vrma(const struct fault *fault)
     const char *rest;
     bool element = pointer_match(fault->rest, "/channels/#", indices, &rest) ||
                    pointer_match(fault->rest, "/samplers/#", indices, &rest);
-    if (!fault->instance->check->avatar->vrma->present ||
-        strncmp(fault->instance->pointer, "/animations/", strlen("/animations/")) != 0) {
+    if (!fault->instance->check->avatar->vrma->present || !text_begins(fault->instance->pointer, "/animations/")) {
         return false;
     }
     switch (fault->kind) {
@@ -278,9 +275,9 @@ static bool is_reported_of_core(const struct fault *fault)
     size_t length = (size_t)(*fault->rest == '\0' ? 0 : strrchr(fault->rest, '/') + 1 - fault->rest);
     static const char holder[] = "/extensions/";
     bool at_root = strcmp(fault->instance->pointer, "/extensions") == 0 && strchr(fault->rest + 1, '/') == NULL;
-    bool in_extensions = !fault->is_element && *fault->rest != '\0' &&
-                         (at_root || (length >= strlen(holder) &&
-                                      strncmp(fault->rest + length - strlen(holder), holder, strlen(holder)) == 0));
+    bool in_extensions =
+        !fault->is_element && *fault->rest != '\0' &&
+        (at_root || (length >= strlen(holder) && text_begins(fault->rest + length - strlen(holder), holder)));
     return is_rounded(fault) || is_of_vrma(fault) || is_pointer(fault) || is_added_type(fault) ||
            (in_extensions && extension_by_name(fault->key) != EXTENSION_COUNT) ||
            (at_root && in_extensions && misplaced_home(fault->instance->check, fault->key) != NULL);

@@ -464,7 +464,7 @@ static struct finding *report_any(const struct fault *fault, enum message type)
     enum message message = SHARED_WRONG_TYPE__DEFAULT;
     /* UniVRM's 0.x reader treats null as an empty string, but fails if names and presets are missing */
     bool needed = type == WORDS_A_TEXT_IN_QUOTES && fault->instance->extension == EXTENSION_VRM &&
-                  strncmp(fault->rest, "/meta/", strlen("/meta/")) != 0;
+                  !text_begins(fault->rest, "/meta/");
     const struct flat_value *enumeration = flat_get(fault->failure->flat, fault->failure->schema, "enum");
     bool leave_out = tree_is_null(value) && is_optional(fault) && !needed;
     if (leave_out) {

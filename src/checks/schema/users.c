@@ -173,7 +173,7 @@ static void report_unknown(const struct user_fault *user_fault)
 static void report_range(const struct user_fault *user_fault)
 {
     const char *keyword = user_fault->failure->keyword;
-    bool exclusive = strncmp(keyword, "exclusive", strlen("exclusive")) == 0;
+    bool exclusive = text_begins(keyword, "exclusive");
     double value = 0;
     double limit = 0;
     tree_number(user_fault->failure->value, &value);
@@ -311,9 +311,7 @@ static void judge_user_schema(struct check *check, const struct user_schema *sch
         found = true;
     }
     if (found) {
-        check->extensions = arena_grow(check->arena, check->extensions, check->extension_count,
-                                       &check->extension_capacity, sizeof *check->extensions);
-        check->extensions[check->extension_count++] =
+        *ARENA_ADD(check->arena, check->extensions, check->extension_count) =
             (struct vrmlint_extension){arena_copy(check->arena, schema->name, strlen(schema->name)), "", false};
     }
 }

@@ -164,8 +164,7 @@ struct finding *fault_report_word(const struct fault *fault)
     struct finding *finding;
     bool is_bone = fault->instance->extension == EXTENSION_VRM && fault_is_at(fault, PLACE_VRM0_BONE, "bone");
     bool is_taken = failure->hint != NULL && is_word_of_vrm0(fault) && is_preset_taken(fault);
-    if (fault_is_core(fault) && strcmp(fault->key, "type") == 0 &&
-        strncmp(failure->pointer, "/buffers/", strlen("/buffers/")) == 0) {
+    if (fault_is_core(fault) && strcmp(fault->key, "type") == 0 && text_begins(failure->pointer, "/buffers/")) {
         return fault_report(fault, SHARED_UNKNOWN_VALUE__BUFFER_TYPE, ARGUMENTS(value, is));
     }
     if (is_bone && text != NULL && is_thumb_of_vrm1(text)) {
@@ -448,7 +447,7 @@ static size_t owner_length(const char *pointer)
     }
     const char *token;
     size_t length;
-    bool named = pointer_next(&rest, &token, &length) && strncmp(token, "extensions", strlen("extensions")) != 0 &&
+    bool named = pointer_next(&rest, &token, &length) && !text_begins(token, "extensions") &&
                  pointer_next(&rest, &token, &length) && pointer_token_index(token, length, indices);
     return named ? (size_t)(rest - pointer) : 0;
 }

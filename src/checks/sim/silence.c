@@ -3,7 +3,6 @@
 #include "checks/sim/family.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"
@@ -81,7 +80,7 @@ static bool is_parameter(const struct place *place)
         return false;
     }
     for (size_t i = 0; place->member != NULL && i < sizeof lists / sizeof *lists; i++) {
-        if (strncmp(place->member, lists[i], strlen(lists[i])) == 0) {
+        if (text_begins(place->member, lists[i])) {
             return false;
         }
     }

@@ -4,7 +4,6 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 #include "checks/checks.h"
-#include "checks/joint_map.h"
 #include "checks/spring/pairs.h"
 #include "ids/messages_springbone.h"
 #include "ids/rules.h"

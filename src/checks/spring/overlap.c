@@ -97,7 +97,6 @@ struct overlap {
     size_t visits;
     struct clash *clashes; /* pairs of springs that share a node which one of them skips */
     size_t clash_count;
-    size_t clash_capacity;
     bool spent;
 };
 
@@ -239,9 +238,7 @@ static void report_overlap(struct overlap *overlap, size_t node, const struct co
         overlap->spent = true;
         return;
     }
-    overlap->clashes = arena_grow(check->arena, overlap->clashes, overlap->clash_count, &overlap->clash_capacity,
-                                  sizeof *overlap->clashes);
-    overlap->clashes[overlap->clash_count++] = (struct clash){earlier->spring, later->spring};
+    *ARENA_ADD(check->arena, overlap->clashes, overlap->clash_count) = (struct clash){earlier->spring, later->spring};
     struct place place = place_joint(later->spring, later->joint, "node");
     struct place related = place_joint(earlier->spring, earlier->joint, "node");
     struct argument spring = the_spring("spring", check->avatar, later->spring);

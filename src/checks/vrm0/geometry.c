@@ -364,11 +364,10 @@ static void add_affected_node(struct vrm0_geometry *geometry, size_t culprit, si
 {
     struct arena *arena = geometry->check->arena;
     if (geometry->stamp[culprit] != geometry->turn) {
-        geometry->spoiled = arena_grow(arena, geometry->spoiled, geometry->spoiled_count, &geometry->spoiled_capacity,
-                                       sizeof *geometry->spoiled);
         geometry->stamp[culprit] = geometry->turn;
         geometry->slot[culprit] = geometry->spoiled_count;
-        geometry->spoiled[geometry->spoiled_count++] = (struct spoiled){.culprit = culprit, .node = node};
+        *ARENA_PUSH(arena, geometry->spoiled, geometry->spoiled_count, geometry->spoiled_capacity) =
+            (struct spoiled){.culprit = culprit, .node = node};
     }
     struct spoiled *spoiled = &geometry->spoiled[geometry->slot[culprit]];
     spoiled->nodes++;
@@ -376,10 +375,9 @@ static void add_affected_node(struct vrm0_geometry *geometry, size_t culprit, si
     if (spoiled->count > 0 && spoiled->latest == member) {
         return;
     }
-    geometry->members = arena_grow(arena, geometry->members, geometry->member_count, &geometry->member_capacity,
-                                   sizeof *geometry->members);
-    size_t index = geometry->member_count++;
-    geometry->members[index] = (struct affected_root){member, SCENE_NONE};
+    size_t index = geometry->member_count;
+    *ARENA_PUSH(arena, geometry->members, geometry->member_count, geometry->member_capacity) =
+        (struct affected_root){member, SCENE_NONE};
     if (spoiled->count++ == 0) {
         spoiled->first = index;
     } else {

@@ -42,11 +42,6 @@ struct named_material {
     size_t index;
 };
 
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(((const struct named_material *)left)->name, ((const struct named_material *)right)->name);
-}
-
 /* Whether entries of materialProperties are in another order than the materials: at least two have the names of other
  * materials, and every name belongs to a material. */
 static bool is_reordered(struct check *check, const struct tree *list, const struct tree *materials)
@@ -64,8 +59,8 @@ static bool is_reordered(struct check *check, const struct tree *list, const str
         moved += same && strcmp(own[i].name, entries[i].name) != 0;
     }
     if (same) {
-        sort_array(room, own, count, sizeof *own, compare_names);
-        sort_array(room, entries, count, sizeof *entries, compare_names);
+        sort_array(room, own, count, sizeof *own, text_compare);
+        sort_array(room, entries, count, sizeof *entries, text_compare);
     }
     for (size_t i = 0; i < count && same; i++) {
         same = strcmp(own[i].name, entries[i].name) == 0;

@@ -47,8 +47,7 @@ static void check_versions(const struct check *check)
     }
     static const char prefix[] = "UniVRM-0.";
     const char *exporter = tree_text(tree_get(vrm0->json, "exporterVersion"), NULL);
-    if (exporter == NULL || strncmp(exporter, prefix, strlen(prefix)) != 0 ||
-        !ascii_is_digit(exporter[strlen(prefix)])) {
+    if (exporter == NULL || !text_begins(exporter, prefix) || !ascii_is_digit(exporter[strlen(prefix)])) {
         return;
     }
     unsigned long minor = strtoul(exporter + strlen(prefix), NULL, 10);

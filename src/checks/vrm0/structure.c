@@ -6,8 +6,6 @@
  */
 #include "checks/checks.h"
 
-#include <stdlib.h>
-
 #include "base/sort.h"
 #include "checks/repeats.h"
 #include "ids/messages_vrm0.h"

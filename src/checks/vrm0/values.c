@@ -1,7 +1,6 @@
 /* VRM 0.x: checks the numbers of bone groups and colliders. Other rules report ill-typed numbers, and numbers too
  * large for computing. */
 #include "base/json_value.h"
-#include "base/pointer.h"
 #include "checks/absent.h"
 #include "checks/fixes.h"
 #include "checks/from_one.h"
