@@ -102,9 +102,9 @@ await done('crowd.vrm');
 await forgotten('after a number that was still to be tried');
 clean('the next file');
 
-// ---- a file that is rejected, and one that has nothing to show ----
+// ---- files that are rejected, and one that has nothing to show ----
 
-await drop(tab, [{name: 'picture.png', bytes: Buffer.from('no')}]);
+await drop(tab, [1, 2, 3, 4].map((number) => ({name: `picture${number}.png`, bytes: Buffer.from('no')})));
 await tab.waitForFunction(() => document.getElementById('status').classList.contains('failed'));
 assert.equal(await tab.isHidden('#report'), true, 'the old verdict is gone');
 assert.deepEqual(await texts(tab, '#verdict'), ['-']);
@@ -129,6 +129,9 @@ clean('refused', true);
   await done('clean.gltf');
   assert.match(await tab.textContent('#legend'), /colliders/, 'it is drawn');
   assert.equal((await texts(tab, '.finding')).filter((text) => /clean.*data.bin.*(missing|not found|can't be opened)/.test(text)).length, 0, 'its buffer is read');
+  await drop(tab, [{name: 'clean.gltf', bytes: Buffer.from(JSON.stringify(parts))}]);
+  await done('clean.gltf');
+  assert.match(await tab.textContent('#status'), /\(clean data\.bin\): drop its whole folder/, 'alone, it is asked for with its folder');
   clean('a .gltf', true);
 }
 

@@ -95,6 +95,11 @@ for (const bytes of [noise, Buffer.alloc(0), Buffer.from('\x89PNG\r\n\x1A\n', 'l
   assert.match(await tab.textContent('#verdict'), /^Not an avatar/);
   assert.equal(await tab.isHidden('#apps'), true, 'no app is asked about it');
 }
+await drop(tab, [{name: 'avatar.zip', bytes: Buffer.from('PK\x03\x04 and what is packed', 'latin1')}]);
+await opened(tab, 'avatar.zip');
+assert.match((await texts(tab, '.finding'))[0], /ZIP archive: unpack it/, 'what a chosen file is instead is said, whatever its name');
+await drop(tab, ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => ({name, bytes: noise})));
+await tab.waitForFunction(() => /contain no \.vrm/.test(document.getElementById('status').textContent));
 clean('garbage', true);
 
 // ---- two avatars are compared only if they are alike, or if the user asks ----
