@@ -324,13 +324,14 @@ static enum parsed parse_one(const struct command *command, int argc, char **arg
         usage_error(command, WORDS_TAKES_NO_VALUE, ARGUMENTS(TERM("option", option->name)));
         return PARSED_WRONG;
     }
-    if (option->argument != NULL && argument == NULL) {
-        if (*at + 1 >= argc) {
-            usage_error(command, WORDS_NEEDS_A_VALUE,
-                        ARGUMENTS(TERM("option", option->name), TERM("argument", option->argument)));
-            return PARSED_WRONG;
-        }
+    if (option->argument != NULL && argument == NULL && *at + 1 < argc) {
         argument = argv[++*at];
+    }
+    /* A script passes an empty text where its variable isn't set. */
+    if (option->argument != NULL && (argument == NULL || *argument == '\0')) {
+        usage_error(command, WORDS_NEEDS_A_VALUE,
+                    ARGUMENTS(TERM("option", option->name), TERM("argument", option->argument)));
+        return PARSED_WRONG;
     }
     return apply_option(command, option, argument, settings);
 }

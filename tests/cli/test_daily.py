@@ -46,7 +46,7 @@ class Excluding(Config):
 
     def test_wrong_globs(self):
         self.usage("--exclude: the pattern 'x/[abc' has a [ without a ]", '--exclude', 'x/[abc', '.')
-        self.usage('--exclude: the pattern is empty', '--exclude=', '.')
+        self.usage('--exclude needs a value', '--exclude=', '.')
 
     def test_settings(self):
         for path in ('a.gltf', 'x/b.gltf', 'x/old/c.gltf', 'x/y/old/d.gltf', 'old/e.gltf'):
