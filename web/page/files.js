@@ -35,7 +35,7 @@ async function withNear(entry, beside) {
     const name = pathOf(uri);
     const file = name === null ? undefined : beside.get(folder + name);
     if (file !== undefined) entry.near[name] = file;
-    else if (name !== null) entry.lacks.push(name);
+    else if (name !== null && !entry.lacks.includes(name)) entry.lacks.push(name);
   }
 }
 

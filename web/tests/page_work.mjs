@@ -45,6 +45,11 @@ for (const [width, height, colorScheme, language] of [[1300, 900, 'light', 'en']
   if (width < 1000) assert(kept.y < 5 && kept.height < 0.4 * height, `${what}: above the findings`);
   await accessible(tab, what);
   await noWider(tab, what);
+  await drop(tab, [{name: `${'long name '.repeat(6)}.vrm`, bytes: plain}]);
+  await opened(tab, `${'long name '.repeat(6)}.vrm`);
+  await drop(tab, [{name: 'other.vrm', bytes: changed(plain, (json) => { json.extensions.VRMC_vrm.meta.name = 'other'; })}]);
+  await opened(tab, 'other.vrm');
+  assert.equal(await tab.locator('#compare-with').evaluate((button) => button.offsetWidth > 0 && button.scrollWidth <= button.clientWidth), true, `${what}: what the button does is read to its end`);
   for (const [index, file] of ten.entries()) { // one after the other
     const name = path.basename(file);
     await drop(tab, [{name, bytes: readFileSync(file)}]);
