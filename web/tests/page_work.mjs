@@ -38,7 +38,7 @@ for (const [width, height, colorScheme, language] of [[1300, 900, 'light', 'en']
   await tab.locator('#trying').evaluate((one) => { one.open = true; });
   if (width >= 1000) assert((await boxOf(tab, '#try-radius')).y < stage.y + stage.height, `${what}: the sliders stand beside the avatar`);
   await tab.locator('#trying').evaluate((one) => { one.open = false; });
-  await tab.evaluate(() => document.querySelector('#groups .f:last-child').scrollIntoView({block: 'end'}));
+  await tab.evaluate(() => [...document.querySelectorAll('#groups .f')].at(-1).scrollIntoView({block: 'end'}));
   await tab.waitForTimeout(100);
   const kept = await boxOf(tab, '#stage');
   assert(kept.y >= 0 && kept.y + kept.height <= height, `${what}: the avatar stays in view: ${JSON.stringify(kept)}`);
