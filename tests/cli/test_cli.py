@@ -196,6 +196,10 @@ class Usage(Case):
         self.write('a.gltf', NOTHING)
         self.usage("did you mean '--format'?", '--fromat', 'json', 'a.gltf')
         self.usage("unknown option '--xyzzy'", '--xyzzy', 'a.gltf')
+        self.usage("did you mean '--safe-only'?", 'fix', '--safe', 'a.gltf')  # not --unsafe, which is less far away
+        self.usage("did you mean 'vrmlint fix'?", '--fix', 'a.gltf')
+        self.usage("did you mean 'vrmlint fix --in-place'?", '--in-place', 'a.gltf')
+        self.usage("did you mean '--statistics'?", '--stat', 'a.gltf')
         self.usage("unknown option '-x'", '-x', 'a.gltf')
         self.usage("unknown option '-format'; did you mean '--format'?", '-format', 'json', 'a.gltf')
         self.usage("--format needs a value", 'a.gltf', '--format')
