@@ -69,7 +69,7 @@ for (const [width, height, colorScheme, language] of [[1300, 900, 'light', 'en']
 const {tab} = await fresh();
 for (const [language, engines] of [['ja', ['VRMの仕様どおり', 'Webのアプリ（three-vrm）', 'Unity製のアプリ（UniVRM）']], ['en', ['as VRM specifies', 'as in web apps (three-vrm)', 'as in Unity apps (UniVRM)']]]) {
   await tab.click(`[data-language=${language}]`);
-  await tab.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+  await tab.waitForFunction((wanted) => document.querySelector(`[data-language=${wanted}]`).getAttribute('aria-pressed') === 'true', language); // its words are loaded
   assert.deepEqual((await texts(tab, '#engines label')).slice(0, 3).map((text) => text.trim()), engines);
   await tab.waitForFunction((name) => document.getElementById('help').href.endsWith(name), words[language].helpAt);
 }
