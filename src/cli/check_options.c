@@ -41,19 +41,24 @@ static bool refuse_name(struct vrmlint_refusal *refusal, const struct nearest *n
                   TERM("name", meant)));
 }
 
-static bool refuse_format(struct vrmlint_refusal *refusal, const char *name)
+/* Refuses a name of a format: with the one that is like it, or else with all names, a list. */
+static bool refuse_format(struct vrmlint_refusal *refusal, const struct nearest *nearest, const char *name,
+                          const char *all)
 {
+    if (nearest->best.text == NULL) {
+        return refusal_print(refusal, WORDS_NO_FORMAT_OF_ALL, ARGUMENTS(TERM("name", name), TERM("formats", all)));
+    }
+    return refuse_name(refusal, nearest, name, WORDS_NO_FORMAT, WORDS_NO_FORMAT);
+}
+
+static bool refuse_report_format(struct vrmlint_refusal *refusal, const char *name)
+{
+    char formats[160];
     struct nearest nearest = nearest_to(name, strlen(name));
     for (size_t i = 0; report_formats[i]->name != NULL; i++) {
         nearest_offer(&nearest, report_formats[i]->name);
     }
-    if (nearest.best.text == NULL) {
-        char formats[160];
-        return refusal_print(
-            refusal, WORDS_NO_FORMAT_OF_ALL,
-            ARGUMENTS(TERM("name", name), TERM("formats", report_format_names(formats, sizeof formats))));
-    }
-    return refuse_name(refusal, &nearest, name, WORDS_NO_FORMAT, WORDS_NO_FORMAT);
+    return refuse_format(refusal, &nearest, name, report_format_names(formats, sizeof formats));
 }
 
 /* Whether another output already writes to a path. */
@@ -78,7 +83,7 @@ static bool value_add_format(void *context, const char *argument, struct vrmlint
     const struct report_format *format = report_format_by_name(name);
     const char *path = argument[length] == '=' ? argument + length + 1 : NULL;
     if (format == NULL) {
-        return refuse_format(refusal, name);
+        return refuse_report_format(refusal, name);
     }
     if (path != NULL && *path == '\0') {
         return refusal_print(refusal, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", argument)));
@@ -113,7 +118,7 @@ static bool value_set_diff_format(void *context, const char *argument, struct vr
         nearest_offer(&nearest, formats[i]->name);
     }
     if (settings->diff_format == NULL) {
-        return refuse_name(refusal, &nearest, argument, WORDS_NO_FORMAT, WORDS_NO_FORMAT);
+        return refuse_format(refusal, &nearest, argument, "text, json, html, github, markdown");
     }
     settings->diff_file = argument[length] == '=' ? argument + length + 1 : NULL;
     if (settings->diff_file != NULL && *settings->diff_file == '\0') {
@@ -259,9 +264,6 @@ static bool value_add_schema(void *context, const char *argument, struct vrmlint
 static bool value_add_exclude(void *context, const char *argument, struct vrmlint_refusal *refusal)
 {
     struct settings *settings = context;
-    if (*argument == '\0') {
-        return refusal_print(refusal, WORDS_EMPTY_PATTERN, NO_ARGUMENTS);
-    }
     if (!glob_is_whole(argument)) {
         return refusal_print(refusal, WORDS_GLOB_OPEN, ARGUMENTS(TERM("pattern", argument)));
     }

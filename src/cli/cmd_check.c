@@ -386,7 +386,7 @@ static enum status check_baseline(const struct command *command, const struct se
             return usage_error(command, WORDS_BASELINE_MEETS, ARGUMENTS(TERM("path", written)));
         }
     }
-    if (written != NULL && (*written == '\0' || sink_is_standard_output(written))) {
+    if (written != NULL && sink_is_standard_output(written)) {
         return usage_error(command, WORDS_BASELINE_NEEDS_FILE, NO_ARGUMENTS);
     }
     return STATUS_FINE;

@@ -536,9 +536,6 @@ static enum status check_conformance_usage(const struct conformance_job *job, in
         return usage_error(command, WORDS_KIT_OPTION_OF,
                            ARGUMENTS(TERM("option", "--limit-revision"), TERM("action", "run, compare")));
     }
-    if (settings->output != NULL && *settings->output == '\0') {
-        return usage_error(command, WORDS_OUTPUT_EMPTY, NO_ARGUMENTS);
-    }
     if (settings->output != NULL && job->action == ACTION_COMPARE && sink_overwrites(settings->output, argv[1])) {
         return usage_error(command, WORDS_OUTPUT_OVERWRITES, ARGUMENTS(TERM("path", settings->output)));
     }

@@ -251,10 +251,10 @@ static const char *classes_of(struct words_room *room, const struct vrmlint_rule
 
 static const char *fixes_of(struct words_room *room, const struct vrmlint_rule *rule, enum vrmlint_language language)
 {
-    const struct argument names[VALUES] = {[VRMLINT_FIX_NONE] = TERM("", "none"),
-                                           [VRMLINT_FIX_SAFE] = TERM("", "safe"),
-                                           [VRMLINT_FIX_REPAIR] = TERM("", "repair"),
-                                           [VRMLINT_FIX_UNSAFE] = TERM("", "unsafe")};
+    const struct argument names[VALUES] = {[VRMLINT_FIX_NONE] = WORD("", WORDS_FIX_NAME_NONE),
+                                           [VRMLINT_FIX_SAFE] = WORD("", WORDS_FIX_NAME_SAFE),
+                                           [VRMLINT_FIX_REPAIR] = WORD("", WORDS_FIX_NAME_REPAIR),
+                                           [VRMLINT_FIX_UNSAFE] = WORD("", WORDS_FIX_NAME_UNSAFE)};
     const struct example *example = example_of(rule->id);
     return usual_and_others(room, language, fix_meaning(rule->fix), (int)rule->fix,
                             example == NULL ? 0 : example->fixes, names);

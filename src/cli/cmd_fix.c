@@ -634,9 +634,6 @@ static enum status check_fix_usage(const struct command *command, struct setting
     if (count == 0 && settings->files_from == NULL) {
         return usage_error(command, WORDS_FIX_NOTHING_NAMED, NO_ARGUMENTS);
     }
-    if (settings->fix_output != NULL && *settings->fix_output == '\0') {
-        return usage_error(command, WORDS_EMPTY_NAME, ARGUMENTS(TERM("value", "--output")));
-    }
     return STATUS_FINE;
 }
 

@@ -456,7 +456,8 @@ static void print_result(const struct initializing *made, bool found)
         for (size_t i = 0; i < made->written_count; i++) {
             printf(" %s", made->written[i]);
         }
-        putchar('\n');
+        printf("%s%s%s\n", made->unused ? " " CONFIG_NAME : "", made->include != NULL ? " " GITLAB : "",
+               made->adds_hook ? " " PRE_COMMIT : ""); /* what the user edits as told above */
     }
 }
 

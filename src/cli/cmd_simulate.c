@@ -569,9 +569,6 @@ static enum status check_simulation_usage(const struct command *command, const s
     if (settings->pbd_by != NULL && settings->pbd.from_file) {
         return usage_error(command, WORDS_PBD_GIVEN_TWICE, ARGUMENTS(TERM("option", settings->pbd_by)));
     }
-    if (output != NULL && *output == '\0') {
-        return usage_error(command, WORDS_OUTPUT_EMPTY, NO_ARGUMENTS);
-    }
     if (output != NULL && !sink_is_standard_output(output) &&
         (sink_overwrites(output, argv[0]) || (settings->root != NULL && sink_overwrites(output, settings->root)) ||
          (settings->animation != NULL && sink_overwrites(output, settings->animation)))) {

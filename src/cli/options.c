@@ -204,21 +204,59 @@ static const struct option *find_letter(const struct command *command, char lett
     return NULL;
 }
 
+/* Returns the option that was most probably meant: the only one that begins with the name, or else one that is like
+ * it, because --safe may not become --unsafe. NULL if there is none. */
+static const char *option_meant(const struct command *command, const char *name, size_t length)
+{
+    struct nearest nearest = nearest_to(name, length);
+    const char *longer = NULL;
+    size_t count = 0;
+    for (const struct option *option = command->options; option->name != NULL; option++) {
+        nearest_offer(&nearest, option->name);
+        if (length > 1 && strncmp(option->name, name, length) == 0) {
+            longer = option->name;
+            count++;
+        }
+    }
+    return count == 1 ? longer : nearest.best.text; /* a name is offered whole */
+}
+
+/* Writes what was meant by an unknown option: one of this command, a command, or an option of another one. Returns
+ * false if nothing is like it. */
+static bool find_meant(const struct command *command, const char *name, size_t length, char meant[LINE_SIZE])
+{
+    const char *option = option_meant(command, name, length);
+    bool exact = option != NULL && strlen(option) == length; /* but for its dashes */
+    const struct command *other = NULL;
+    for (size_t i = 0; command->all[i] != NULL && length > 1; i++) {
+        if (strlen(command->all[i]->name) == length && memcmp(command->all[i]->name, name, length) == 0) {
+            snprintf(meant, LINE_SIZE, "vrmlint %s", command->all[i]->name);
+            return true;
+        }
+        for (const struct option *one = command->all[i]->options; one != NULL && one->name != NULL; one++) {
+            if (other == NULL && !exact && strlen(one->name) == length && memcmp(one->name, name, length) == 0) {
+                other = command->all[i];
+            }
+        }
+    }
+    if (other != NULL) {
+        snprintf(meant, LINE_SIZE, "vrmlint %s --%.*s", other->name, (int)length, name);
+    } else if (option != NULL) {
+        snprintf(meant, LINE_SIZE, "--%s", option);
+    }
+    return other != NULL || option != NULL;
+}
+
 static enum parsed unknown_option(const struct command *command, const char *text, size_t length)
 {
     size_t dashes = strspn(text, "-");
-    struct nearest nearest = nearest_to(text + dashes, length - dashes);
-    for (const struct option *option = command->options; option->name != NULL; option++) {
-        nearest_offer(&nearest, option->name);
-    }
     char name[LINE_SIZE];
     char meant[LINE_SIZE];
     snprintf(name, sizeof name, "%.*s", (int)length, text);
-    if (nearest.best.text == NULL) {
-        usage_error(command, WORDS_NO_SUCH_OPTION, ARGUMENTS(TERM("name", name)));
-    } else {
-        snprintf(meant, sizeof meant, "--%.*s", (int)nearest.best.length, nearest.best.text);
+    if (find_meant(command, text + dashes, length - dashes, meant)) {
         usage_error_meant(command, WORDS_NO_SUCH_OPTION, ARGUMENTS(TERM("name", name)), meant, strlen(meant));
+    } else {
+        usage_error(command, WORDS_NO_SUCH_OPTION, ARGUMENTS(TERM("name", name)));
     }
     return PARSED_WRONG;
 }
@@ -324,13 +362,14 @@ static enum parsed parse_one(const struct command *command, int argc, char **arg
         usage_error(command, WORDS_TAKES_NO_VALUE, ARGUMENTS(TERM("option", option->name)));
         return PARSED_WRONG;
     }
-    if (option->argument != NULL && argument == NULL) {
-        if (*at + 1 >= argc) {
-            usage_error(command, WORDS_NEEDS_A_VALUE,
-                        ARGUMENTS(TERM("option", option->name), TERM("argument", option->argument)));
-            return PARSED_WRONG;
-        }
+    if (option->argument != NULL && argument == NULL && *at + 1 < argc) {
         argument = argv[++*at];
+    }
+    /* A script passes an empty text where its variable isn't set. */
+    if (option->argument != NULL && (argument == NULL || *argument == '\0')) {
+        usage_error(command, WORDS_NEEDS_A_VALUE,
+                    ARGUMENTS(TERM("option", option->name), TERM("argument", option->argument)));
+        return PARSED_WRONG;
     }
     return apply_option(command, option, argument, settings);
 }

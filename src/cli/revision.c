@@ -421,7 +421,7 @@ static const char *find_base(const struct revision_reading *reading, const char 
     const char *right = dots == NULL ? "" : dots + 3;
     const char *sides[] = {*left == '\0' ? "HEAD" : left, *right == '\0' ? "HEAD" : right};
     const char *arguments[] = {"merge-base", NULL, NULL, NULL};
-    const char *unknown = NULL;
+    const char *unknown = *left == '\0' && *right == '\0' ? name : NULL; /* "..." names none */
     for (size_t i = 0; i < 2 && unknown == NULL; i++) {
         arguments[i + 1] = find_commit(reading, sides[i]);
         unknown = arguments[i + 1] == NULL ? sides[i] : NULL;

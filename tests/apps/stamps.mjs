@@ -16,7 +16,8 @@ globalThis.document = { documentElement: { lang: 'en' }, createElement: (tag) =>
 const { stampsOf, outcomeOf } = await import('../../web/report/stamps.js');
 const { setWords } = await import('../../web/report/text.js');
 setWords({ PAGE_FITS: 'fits', PAGE_EXCEEDS: 'exceeds the limits', PAGE_BEYOND_ALL: 'exceeds all ranks', PAGE_NO_LIMITS: 'no limits published',
-           PAGE_NOT_TAKEN: 'takes only VRM {generations}', PAGE_REFUSED: '{loader} refuses the file', PAGE_HAS_ERRORS: 'has errors',
+           PAGE_NOT_TAKEN: 'takes only VRM {generations}', PAGE_REFUSED: '{loader} refuses the file', PAGE_MAY_REFUSE: '{loader} may refuse the file',
+           PAGE_HAS_ERRORS: 'has errors',
            PAGE_ABOVE: '{figure} {value} (at most {limit})', FIGURE_TRIANGLES: 'triangles', COMMA: ', ' });
 
 function check(holds, what) {
@@ -56,7 +57,9 @@ const verdicts = [{ app: 'three-vrm', verdict: 'refuses' }, { app: 'UniVRM', ver
 found = stamps(avatar({ counts: { error: 1 }, verdicts }));
 check(found.Web === 'over | three-vrm refuses the file' && found['Clusters 1'] === 'fine | fits', 'a loader that refuses the file beats its limits');
 check(outcomeOf({ verdicts: [{ app: 'UniVRM', verdict: 'unknown' }], counts: { error: 1 } }, 'UniVRM') === 'errors', 'unknown is not fine');
-check(outcomeOf({ verdicts: [{ app: 'UniVRM', verdict: 'may-refuse' }], counts: {} }, 'UniVRM') === 'errors', 'nor is what a loader may refuse');
+check(outcomeOf({ verdicts: [{ app: 'UniVRM', verdict: 'may-refuse' }], counts: {} }, 'UniVRM') === 'may-refuse', 'nor is what a loader may refuse');
+found = stamps(avatar({ verdicts: [{ app: 'UniVRM', verdict: 'may-refuse' }] }));
+check(found['Clusters 1'] === 'over | UniVRM may refuse the file', 'which a page without errors does not call an error');
 check(outcomeOf({ verdicts, counts: { error: 1 } }, '') === 'fine', 'without a known loader, one that loads the file is enough');
 check(outcomeOf({ verdicts: verdicts.slice(0, 1), counts: {} }, '') === 'refuses', 'and none is not');
 

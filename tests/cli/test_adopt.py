@@ -161,6 +161,9 @@ class Action(Adopt):
         self.write('output', '')
         self.action(0, **how, VRMLINT_BEFORE=before, VRMLINT_ARGUMENTS='--ignore gltf/node-loop --format concise=c.txt')
         self.write('output', '')
+        self.assertIn('::error file=a/old.gltf', self.action(1, **how, VRMLINT_BEFORE='1' * 40), 'a forced push: everything counts')
+        self.write('.git/shallow', before)
+        self.write('output', '')
         self.action(2, **how, VRMLINT_BEFORE='1' * 40)
 
     def test_one_summary_of_verdicts(self):

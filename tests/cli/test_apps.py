@@ -101,6 +101,8 @@ class Apps(Case):
         self.verdicts('--app', 'blender', '--fail-on', 'loses', refused)
         self.verdicts('--app', 'blender', '--fail-on', 'error', refused, status=1)
         self.verdicts('--fail-on', 'refuses', refused, status=1)
+        mistakes = os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm')
+        self.assertRegex(self.run_it('--app', 'univrm', mistakes).out, r'(?m)mistakes\.vrm: \d+ errors.*, \d+ not shown \(another severity or app\)')
         self.assertIn('three-vrm, univrm, blender', self.expect(2, '--app', 'three-vrm,', refused).err)
 
     def kinds(self, name, text):

@@ -196,9 +196,16 @@ class Usage(Case):
         self.write('a.gltf', NOTHING)
         self.usage("did you mean '--format'?", '--fromat', 'json', 'a.gltf')
         self.usage("unknown option '--xyzzy'", '--xyzzy', 'a.gltf')
+        self.usage("did you mean '--safe-only'?", 'fix', '--safe', 'a.gltf')  # not --unsafe, which is less far away
+        self.usage("did you mean 'vrmlint fix'?", '--fix', 'a.gltf')
+        self.usage("did you mean 'vrmlint fix --in-place'?", '--in-place', 'a.gltf')
+        self.usage("did you mean '--statistics'?", '--stat', 'a.gltf')
         self.usage("unknown option '-x'", '-x', 'a.gltf')
         self.usage("unknown option '-format'; did you mean '--format'?", '-format', 'json', 'a.gltf')
         self.usage("--format needs a value", 'a.gltf', '--format')
+        for option in ('config', 'baseline', 'files-from', 'cache', 'relative-to', 'stdin-filename'):  # a variable that isn't set
+            self.usage(f"--{option} needs a value", 'a.gltf', f'--{option}', '')
+        self.usage("--since needs a value: --since REVISION", 'diff', '--since=')
         self.usage("--quiet takes no value", '--quiet=yes', 'a.gltf')
         self.usage("did you mean 'json'?", '--format', 'jsno', 'a.gltf')
         self.usage("did you mean 'warning'?", '--fail-on', 'warnings', 'a.gltf')
@@ -209,7 +216,7 @@ class Usage(Case):
         self.usage("did you mean 'error'?", '--severity', 'json=eror', 'a.gltf')
         self.usage('RULE=LEVEL', '--severity', 'json', 'a.gltf')
         self.usage('empty', '--select', 'json,,container', 'a.gltf')
-        for jobs in ('0', '-1', 'x', '1x', '', '99999'):
+        for jobs in ('0', '-1', 'x', '1x', '99999'):
             self.usage('is not a number from 1', '--jobs', jobs, 'a.gltf')
 
     def test_nothing_to_check(self):

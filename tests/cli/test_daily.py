@@ -46,7 +46,7 @@ class Excluding(Config):
 
     def test_wrong_globs(self):
         self.usage("--exclude: the pattern 'x/[abc' has a [ without a ]", '--exclude', 'x/[abc', '.')
-        self.usage('--exclude: the pattern is empty', '--exclude=', '.')
+        self.usage('--exclude needs a value', '--exclude=', '.')
 
     def test_settings(self):
         for path in ('a.gltf', 'x/b.gltf', 'x/old/c.gltf', 'x/y/old/d.gltf', 'old/e.gltf'):
@@ -168,8 +168,8 @@ class Showing(Case):
         arguments = ['--min-severity', 'error', '.']
         out = self.expect(1, *arguments).out
         self.assertNotIn('duplicate-key', out)
-        self.assertIn('w.gltf: no findings at or above the chosen severity, 1 below the chosen severity\n', out)
-        self.assertIn('2 files checked: 1 error, 0 warnings, 0 info; 1 below the chosen severity\n', out)
+        self.assertIn('w.gltf: no findings of the chosen severities and apps, 1 not shown (another severity or app)\n', out)
+        self.assertIn('2 files checked: 1 error, 0 warnings, 0 info; 1 not shown (another severity or app)\n', out)
         for name in FORMATS:
             out = self.run_it('--format', name, *arguments).out
             self.assertNotIn('duplicate-key', out, name)

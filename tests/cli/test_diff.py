@@ -339,11 +339,13 @@ class Diff(Case):
 
     def test_usage(self):
         self.usage('what to compare', 'diff', 'a.gltf')
-        self.usage("unknown format 'jsn'", 'diff', '--format', 'jsn', 'a', 'b')
+        self.usage("unknown format 'jsn'; did you mean 'json'?", 'diff', '--format', 'jsn', 'a', 'b')
+        self.usage("unknown format 'sarif'; known formats: text, json, html, github, markdown", 'diff', '--format', 'sarif', 'a', 'b')
         self.write('a.gltf', NOTHING)
         self.expect(3, 'diff', 'a.gltf', 'gone.gltf')
         if shutil.which('git'):
-            self.usage("git finds no revision 'nowhere'", 'diff', '--since', 'nowhere', 'a.gltf')
+            for name in ('nowhere', '.', '...'):
+                self.usage(f"git finds no revision '{name}'", 'diff', '--since', name, 'a.gltf')
         said = self.expect(3, 'diff', '--since', 'HEAD', 'a.gltf', env={'PATH': self.folder}).err
         self.assertEqual(said, 'vrmlint: git: not found in a folder of PATH\n')
 

@@ -289,6 +289,19 @@ class Said(Case):
             if text == '' or text != text.strip() or wrong or lower or '「」' in text:
                 yield f'{os.path.relpath(path, SOURCE)}: {text}'
 
+    def test_help_is_polite(self):
+        """Sentences of help end in です or ます, and say デフォルト as everything else does."""
+        plain = re.compile('(?:する|ない|出る|使う|示す|なる|直す|できる)。|既定')
+        self.assertTrue(all(plain.search(text) for text in ('直せるところを直す。ほかは', '既定値')))
+        for command in ('check', 'fix', 'diff', 'init', 'list', 'merge', 'simulate', 'conformance', 'explain', 'config'):
+            self.assertNotRegex(re.sub(r'\s', '', self.expect(0, command, '--help', '--lang', 'ja').out), plain, command)
+
+    def test_other_fixes(self):
+        """The fixes that only some findings of a rule have are named in the user's language."""
+        said = {language: self.expect(0, 'explain', '--lang', language, 'vrm/spec-version-prerelease').out for language in ('en', 'ja')}
+        self.assertIn('; some findings: none', re.sub(r'\s+', ' ', said['en']))
+        self.assertIn('一部の検出ではなし', re.sub(r'\s', '', said['ja']))
+
     def test_english(self):
         said = list(self.findings('en'))
         self.assertGreater(len(said), 1000 // TENTH)

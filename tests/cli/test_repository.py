@@ -242,6 +242,7 @@ class Init(Case):
         self.write('.gitlab-ci.yml', 'stages: [test]\n')
         said = self.expect(0, 'init', '--no-baseline', '.').out
         self.assertIn('Include the job in .gitlab-ci.yml:\n    include:\n      - local: .gitlab/vrmlint.yml\n', said)
+        self.assertIn('    git add .gitlab/vrmlint.yml .gitlab-ci.yml\n', said)
         self.assertEqual(self.text('.gitlab-ci.yml'), 'stages: [test]\n')
         self.assertIn('include:\n  - remote:', self.text('.gitlab/vrmlint.yml'))
 

@@ -312,7 +312,7 @@ class Wrong(Simulate):
                 ('both set a parameter', ['--engine', 'pbd', '--pbd-spring', '1', '--pbd-from-file', 'a.gltf']),
                 ('not a number from 0 to 1', ['--engine', 'pbd', '--pbd-damp', '1.1', 'a.gltf']),
                 ('not a number of 0 or more', ['--engine', 'pbd', '--pbd-gravity', '-1', 'a.gltf']),
-                ('is empty', ['--output', '', 'a.gltf'])):
+                ('--output needs a value', ['--output', '', 'a.gltf'])):
             self.usage(text, 'simulate', *arguments)
 
     def test_output_never_takes_an_input(self):

@@ -27,7 +27,7 @@ export function countsOf(counts) {
   return parts.length === 0 ? own().nothing : parts.join(state.language === 'ja' ? '、' : ', ');
 }
 
-/** Adds to a .gltf the dropped files that it refers to, which the worker needs. */
+/** Adds to a .gltf the dropped files that it refers to, which the worker needs, and the names of those that weren't dropped. */
 async function withNear(entry, beside) {
   if (!/\.gltf$/i.test(entry.path)) return;
   const folder = entry.path.slice(0, entry.path.lastIndexOf('/') + 1);
@@ -35,6 +35,7 @@ async function withNear(entry, beside) {
     const name = pathOf(uri);
     const file = name === null ? undefined : beside.get(folder + name);
     if (file !== undefined) entry.near[name] = file;
+    else if (name !== null && !entry.lacks.includes(name)) entry.lacks.push(name);
   }
 }
 
@@ -69,13 +70,21 @@ function firstToOpen(entry, left) {
   return left ? null : state.entries.find((one) => one.report !== null) ?? (state.entries.length === 1 ? state.entries[0] : null);
 }
 
+/** Returns the files to check: those with the name of an avatar or animation; if there are none, the few that the user chose by hand,
+ * because the report says what they are instead. */
+function modelsOf(found) {
+  const known = found.filter(({path}) => KNOWN.test(path));
+  const byHand = found.length <= FEW && found.every(({path}) => !path.includes('/'));
+  return known.length === 0 && byHand ? found : known;
+}
+
 /** Checks the dropped files. open shows a file; forget clears everything about the previous files. */
 export async function take(found, open, forget) {
   stopWork();
   const mine = (run = {});
   forget();
-  const models = found.filter(({path}) => KNOWN.test(path)).sort((a, b) => (a.path < b.path ? -1 : 1));
-  state.entries = models.map(({path, file}) => ({key: keys++, path, name: path, blob: file, near: {}, report: null, counts: null, error: null}));
+  const models = modelsOf(found).sort((a, b) => (a.path < b.path ? -1 : 1));
+  state.entries = models.map(({path, file}) => ({key: keys++, path, name: path, blob: file, near: {}, lacks: [], report: null, counts: null, error: null}));
   state.previous = state.avatar;
   state.pair = null;
   state.animations = state.entries.filter(isAnimation).slice(0, ANIMATIONS);
@@ -114,6 +123,7 @@ export async function take(found, open, forget) {
   }
   const refused = state.entries.filter(({error}) => error !== null);
   if (models.length === 1 && refused.length === 1) tell(own().failed(refused[0].error), true);
+  else if (models.length === 1 && state.entries[0].lacks.length > 0) tell(own().lacks(clean(state.entries[0].lacks.slice(0, FEW).join(', '), 200)), true);
   else tell(own().done(models.length));
 }
 

@@ -17,24 +17,17 @@ const AVATAR_PARTS = { // by pointers; the first that fits counts
 const TOOLS = {blender: 'Blender', unity: 'Unity', vroid: 'VRoid Studio'};
 const FIXES = {safe: 'PAGE_FIXES_SAFE', repair: 'PAGE_FIXES_REPAIR', unsafe: 'PAGE_FIXES_UNSAFE'};
 
-/**
- * Returns the indices of findings in display order. Groups with a worse finding come first, then groups higher in the drawing;
- * within a group the worst finding comes first.
- */
-export function orderOf(findings, marks = []) {
-  const heights = new Map();
-  for (const [finding, , y] of marks) if (!heights.has(finding)) heights.set(finding, y);
+/** Returns the indices of findings in display order, that of the text report: groups with a worse finding first, then by place; within a group too. */
+export function orderOf(findings) {
   const rank = (index) => SEVERITIES.indexOf(findings[index].severity);
   const groups = new Map();
-  findings.forEach(({subject}, index) => {
-    if (!groups.has(subject)) groups.set(subject, {members: [], worst: SEVERITIES.length, height: -Infinity});
-    const group = groups.get(subject);
-    group.members.push(index);
-    group.worst = Math.min(group.worst, rank(index));
-    group.height = Math.max(group.height, heights.get(index) ?? -Infinity);
-  });
-  const down = (a, b) => (a.height === b.height ? 0 : b.height - a.height);
-  return [...groups.values()].sort((a, b) => a.worst - b.worst || down(a, b)).flatMap(({members}) => members.sort((a, b) => rank(a) - rank(b)));
+  const worstFirst = findings.map((_, index) => index).sort((a, b) => rank(a) - rank(b));
+  for (const index of worstFirst) {
+    const {subject} = findings[index];
+    if (!groups.has(subject)) groups.set(subject, []);
+    groups.get(subject).push(index);
+  }
+  return [...groups.values()].flat();
 }
 
 /** Returns the part of the avatar that a finding is about. */
@@ -53,7 +46,7 @@ export function partOptions(findings) {
  * is pressed; fix(finding), which makes the element that fixes it; and see(command), which makes the element that shows a motion.
  */
 export function contextOf(id, {findings}, shown, ruleOf) {
-  const order = orderOf(findings, shown.drawing?.marks);
+  const order = orderOf(findings);
   const numbers = new Map(order.map((index, place) => [index, place + 1]));
   const first = new Map(order.map((index) => [findings[index].rule, index]).reverse());
   return {id, findings, shown, order, ruleOf, numberOf: (index) => numbers.get(index) ?? 0, isFirst: (index) => first.get(findings[index].rule) === index};

@@ -8,14 +8,13 @@ const figureOf = (figure) => say(`FIGURE_${figure.toUpperCase().replaceAll('-', 
 /** Returns the version of VRM that a file has: "1.0", "0.x", or null if it isn't an avatar. */
 const generationOf = ({extensions = {}}) => ('VRMC_vrm' in extensions ? '1.0' : 'VRM' in extensions ? '0.x' : null);
 
-/** Returns what becomes of a file in a loader: "refuses"; "errors" if the loader may refuse it, or the file has errors of which nothing is
- * known; or "fine". */
+/** Returns what becomes of a file in a loader: "refuses"; "may-refuse"; "errors" if the file has errors of which nothing is known; or "fine". */
 export function outcomeOf({verdicts, counts = {}}, loader) {
   const known = (verdicts ?? []).filter(({app, verdict}) => verdict !== 'unknown' && (loader === '' || app === loader));
   const refused = known.filter(({verdict}) => ['refuses', 'no-avatar', 'hangs'].includes(verdict));
   if (known.length > 0 && (loader === '' ? refused.length === known.length : refused.length > 0)) return 'refuses';
-  const mayRefuse = known.some(({verdict}) => verdict === 'may-refuse');
-  return mayRefuse || (known.length === 0 && counts.error > 0) ? 'errors' : 'fine';
+  if (known.some(({verdict}) => verdict === 'may-refuse')) return 'may-refuse';
+  return known.length === 0 && counts.error > 0 ? 'errors' : 'fine';
 }
 
 /** Returns the limits that figures exceed, the worst first. */
@@ -28,7 +27,9 @@ function judged(ranks, report, generation) {
   const {loader, generations, limits} = ranks[0];
   if (!generations.split(', ').includes(generation)) return ['over', say('PAGE_NOT_TAKEN', {generations}), []];
   const outcome = outcomeOf(report, loader);
-  if (outcome === 'refuses') return ['over', say('PAGE_REFUSED', {loader: loader === '' ? 'UniVRM' : loader}), []];
+  if (outcome === 'refuses' || outcome === 'may-refuse') {
+    return ['over', say(outcome === 'refuses' ? 'PAGE_REFUSED' : 'PAGE_MAY_REFUSE', {loader: loader === '' ? 'UniVRM' : loader}), []];
+  }
   if (outcome === 'errors') return ['over', say('PAGE_HAS_ERRORS'), []];
   const over = ranks.map((one) => exceeded(one.limits, report.figures));
   const best = over.findIndex((list) => list.length === 0);

@@ -200,7 +200,7 @@ await new Promise((done) => server.listen(Number(new URL(origin).port), '127.0.0
   await drop(hostile, [{name: 'empty.vrm', bytes: Buffer.alloc(0)}, {name: 'noise.glb', bytes: Buffer.from('glTF\x02\0\0\0noise', 'latin1')}]);
   await checked(hostile);
   assert.equal(await hostile.locator('.counts.error').count(), 2);
-  await drop(hostile, [{name: 'picture.png', bytes: Buffer.from('no')}]);
+  await drop(hostile, [1, 2, 3, 4].map((number) => ({name: `picture${number}.png`, bytes: Buffer.from('no')})));
   await hostile.waitForFunction(() => document.getElementById('status').classList.contains('failed'));
   await noWider(hostile, 'hostile names');
   clean('hostile names', true);

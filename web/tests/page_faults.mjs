@@ -102,9 +102,9 @@ await done('crowd.vrm');
 await forgotten('after a number that was still to be tried');
 clean('the next file');
 
-// ---- a file that is rejected, and one that has nothing to show ----
+// ---- files that are rejected, and one that has nothing to show ----
 
-await drop(tab, [{name: 'picture.png', bytes: Buffer.from('no')}]);
+await drop(tab, [1, 2, 3, 4].map((number) => ({name: `picture${number}.png`, bytes: Buffer.from('no')})));
 await tab.waitForFunction(() => document.getElementById('status').classList.contains('failed'));
 assert.equal(await tab.isHidden('#report'), true, 'the old verdict is gone');
 assert.deepEqual(await texts(tab, '#verdict'), ['-']);
@@ -129,6 +129,9 @@ clean('refused', true);
   await done('clean.gltf');
   assert.match(await tab.textContent('#legend'), /colliders/, 'it is drawn');
   assert.equal((await texts(tab, '.finding')).filter((text) => /clean.*data.bin.*(missing|not found|can't be opened)/.test(text)).length, 0, 'its buffer is read');
+  await drop(tab, [{name: 'clean.gltf', bytes: Buffer.from(JSON.stringify(parts))}]);
+  await done('clean.gltf');
+  assert.match(await tab.textContent('#status'), /\(clean data\.bin\): drop or choose its whole folder/, 'alone, it is asked for with its folder');
   clean('a .gltf', true);
 }
 
@@ -239,8 +242,9 @@ clean('chosen');
 
 // ---- hundreds of findings: in groups, filtered, searched ----
 
-assert.deepEqual(orderOf(['a info', 'b warning', 'a error'].map((one) => one.split(' ')).map(([subject, severity]) => ({subject, severity}))), [2, 0, 1],
-  'the worst first, also of a group');
+const orderFor = (lines) => orderOf(lines.map((one) => one.split(' ')).map(([subject, severity]) => ({subject, severity})));
+assert.deepEqual(orderFor(['a info', 'b warning', 'a error']), [2, 0, 1], 'the worst first, also of a group');
+assert.deepEqual(orderFor(['b error', 'c info', 'a error', 'b error']), [0, 3, 2, 1], 'by place, as in the text report');
 
 await drop(tab, [{name: 'many.vrm', bytes: changed(mistakes, (many) => {
   many.extensions.VRMC_springBone.springs.forEach((spring, index) => {
@@ -252,10 +256,10 @@ const groups = tab.locator('#groups > .group');
 assert(await groups.count() > 3);
 assert.equal(await tab.locator('.finding').count(), 0, 'what is closed is not made');
 assert((await tab.evaluate(() => document.documentElement.scrollHeight)) < 3000, 'the page stays short');
-await groups.nth(1).locator(':scope > summary').click();
-await groups.nth(1).locator('.finding').nth(99).waitFor();
+await groups.nth(2).locator(':scope > summary').click();
+await groups.nth(2).locator('.finding').nth(99).waitFor();
 assert.equal(await tab.locator('.finding').count(), 100);
-await groups.nth(1).getByRole('button', {name: /^Show \d+ more$/}).click();
+await groups.nth(2).getByRole('button', {name: /^Show \d+ more$/}).click();
 assert.equal(await tab.locator('.finding').count(), 600, 'not thousands at once, which would take seconds');
 await tab.fill('#search', 'drag force');
 assert.match(await tab.textContent('#filtered'), /^\d+ of \d+ findings$/);
@@ -284,8 +288,8 @@ await tab.locator('#stage canvas').hover();
 const top = await tab.evaluate(() => scrollY);
 await tab.mouse.wheel(0, 300);
 await tab.waitForFunction((before) => scrollY > before + 100, top);
-await groups.nth(1).locator(':scope > summary').click();
-await groups.nth(1).locator('.finding').nth(70).scrollIntoViewIfNeeded();
+await groups.nth(2).locator(':scope > summary').click();
+await groups.nth(2).locator('.finding').nth(70).scrollIntoViewIfNeeded();
 const place = await tab.locator('#stage').boundingBox();
 assert(place.y >= 0 && place.y + place.height <= 900, `the drawing is in view: ${JSON.stringify(place)}`);
 clean('scrolled');

@@ -38,13 +38,18 @@ for (const [width, height, colorScheme, language] of [[1300, 900, 'light', 'en']
   await tab.locator('#trying').evaluate((one) => { one.open = true; });
   if (width >= 1000) assert((await boxOf(tab, '#try-radius')).y < stage.y + stage.height, `${what}: the sliders stand beside the avatar`);
   await tab.locator('#trying').evaluate((one) => { one.open = false; });
-  await tab.evaluate(() => document.querySelector('#groups .f:last-child').scrollIntoView({block: 'end'}));
+  await tab.evaluate(() => [...document.querySelectorAll('#groups .f')].at(-1).scrollIntoView({block: 'end'}));
   await tab.waitForTimeout(100);
   const kept = await boxOf(tab, '#stage');
   assert(kept.y >= 0 && kept.y + kept.height <= height, `${what}: the avatar stays in view: ${JSON.stringify(kept)}`);
   if (width < 1000) assert(kept.y < 5 && kept.height < 0.4 * height, `${what}: above the findings`);
   await accessible(tab, what);
   await noWider(tab, what);
+  await drop(tab, [{name: `${'long name '.repeat(6)}.vrm`, bytes: plain}]);
+  await opened(tab, `${'long name '.repeat(6)}.vrm`);
+  await drop(tab, [{name: 'other.vrm', bytes: changed(plain, (json) => { json.extensions.VRMC_vrm.meta.name = 'other'; })}]);
+  await opened(tab, 'other.vrm');
+  assert.equal(await tab.locator('#compare-with').evaluate((button) => button.offsetWidth > 0 && button.scrollWidth <= button.clientWidth), true, `${what}: what the button does is read to its end`);
   for (const [index, file] of ten.entries()) { // one after the other
     const name = path.basename(file);
     await drop(tab, [{name, bytes: readFileSync(file)}]);
@@ -64,7 +69,7 @@ for (const [width, height, colorScheme, language] of [[1300, 900, 'light', 'en']
 const {tab} = await fresh();
 for (const [language, engines] of [['ja', ['VRMの仕様どおり', 'Webのアプリ（three-vrm）', 'Unity製のアプリ（UniVRM）']], ['en', ['as VRM specifies', 'as in web apps (three-vrm)', 'as in Unity apps (UniVRM)']]]) {
   await tab.click(`[data-language=${language}]`);
-  await tab.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
+  await tab.waitForFunction((wanted) => document.querySelector(`[data-language=${wanted}]`).getAttribute('aria-pressed') === 'true', language); // its words are loaded
   assert.deepEqual((await texts(tab, '#engines label')).slice(0, 3).map((text) => text.trim()), engines);
   await tab.waitForFunction((name) => document.getElementById('help').href.endsWith(name), words[language].helpAt);
 }
@@ -95,6 +100,11 @@ for (const bytes of [noise, Buffer.alloc(0), Buffer.from('\x89PNG\r\n\x1A\n', 'l
   assert.match(await tab.textContent('#verdict'), /^Not an avatar/);
   assert.equal(await tab.isHidden('#apps'), true, 'no app is asked about it');
 }
+await drop(tab, [{name: 'avatar.zip', bytes: Buffer.from('PK\x03\x04 and what is packed', 'latin1')}]);
+await opened(tab, 'avatar.zip');
+assert.match((await texts(tab, '.finding'))[0], /ZIP archive: unpack it/, 'what a chosen file is instead is said, whatever its name');
+await drop(tab, ['a.txt', 'b.txt', 'c.txt', 'd.txt'].map((name) => ({name, bytes: noise})));
+await tab.waitForFunction(() => /contain no \.vrm/.test(document.getElementById('status').textContent));
 clean('garbage', true);
 
 // ---- two avatars are compared only if they are alike, or if the user asks ----
