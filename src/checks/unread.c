@@ -21,6 +21,12 @@ struct three_reads {
     bool skins;     /* nodes have skins */
 };
 
+/* Whether the extension of an animation maps a node with a role. */
+static bool is_mapped(enum vrma_role role)
+{
+    return role < VRMA_ROLE_ABOVE_HIPS;
+}
+
 static bool is_listed(struct document *document, const char *extension)
 {
     const struct tree *list = document_tree(document, "/extensionsUsed");
@@ -72,7 +78,8 @@ static struct three_reads three_reads_of(const struct check *check)
     bool is_vrma = is_listed(avatar->document, "VRMC_vrm_animation");
     for (size_t i = 0; i < animations->count && is_vrma; i++) {
         const struct channel *channel = &animations->channels[i];
-        bool means = vrma_role(avatar->vrma, channel->node) != VRMA_ROLE_NONE;
+        enum vrma_role role = vrma_role(avatar->vrma, channel->node);
+        bool means = is_mapped(role) && role != VRMA_ROLE_LOOK_AT; /* the gaze may do without a track */
         reads.stops[channel->animation] |= means && channel->index >= reads.tracks[channel->animation];
     }
     for (size_t i = 0; i < avatar->scene->count; i++) {
@@ -148,13 +155,28 @@ static bool reads_shape(const struct springs *springs, const struct finding *fin
     return true;
 }
 
-/* Whether the target of a channel is an object without a node. */
-static bool lacks_node(const struct animations *animations, size_t animation, size_t index)
+/* Returns what three-vrm does because of a channel, or EFFECTS. A channel without a node gets no track, and those after
+ * it get others'; one of a node that means nothing may have any path. */
+static enum effect effect_of_channel(const struct three_reads *reads, const struct finding *finding)
 {
-    const struct animation_part *part = &animations->parts[animation];
-    const struct tree *target =
-        index < part->channel_count ? tree_get(animations->channels[part->channels + index].json, "target") : NULL;
-    return tree_is_object(target) && tree_get(target, "node") == NULL;
+    const struct animations *animations = reads->avatar->animations;
+    size_t i = finding->place.index[0];
+    size_t k = finding->place.index[1];
+    const char *member = finding->place.member;
+    if (member == NULL || i >= animations->animation_count || k >= animations->parts[i].channel_count ||
+        strncmp(member, "target", strlen("target")) != 0) {
+        return EFFECTS;
+    }
+    const struct channel *channel = &animations->channels[animations->parts[i].channels + k];
+    const struct tree *target = tree_get(channel->json, "target");
+    if (target == NULL || tree_is_null(target)) {
+        return EFFECTS;
+    }
+    if (tree_get(target, "node") == NULL) {
+        return reads->stops[i] ? EFFECT_REFUSES : EFFECT_LOADS;
+    }
+    bool means = channel->node == SCENE_NONE || is_mapped(vrma_role(reads->avatar->vrma, channel->node));
+    return !means && is_in(member, "target/path") ? EFFECT_LOADS : EFFECTS;
 }
 
 /* Whether three-vrm reads what a finding is about. */
@@ -172,8 +194,6 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
     case PLACE_SAMPLER:
         return i >= animations->animation_count || k >= animations->parts[i].sampler_count ||
                reads->samplers[animations->parts[i].samplers + k];
-    case PLACE_CHANNEL: /* without a node it gets no track, and those after it get others' */
-        return member == NULL || i >= animations->animation_count || reads->stops[i] || !lacks_node(animations, i, k);
     case PLACE_TEXTURE:
         return i >= materials->texture_count || materials->textures[i].of_material;
     case PLACE_IMAGE:
@@ -235,7 +255,10 @@ void check_unread(struct check *check)
     struct three_reads reads = three_reads_of(check);
     enum effect of_list = effect_of_list(check->avatar);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        if (!is_read(&reads, f)) {
+        enum effect of_channel = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f) : EFFECTS;
+        if (of_channel != EFFECTS) {
+            f->in_three_vrm = of_channel + 1;
+        } else if (!is_read(&reads, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;

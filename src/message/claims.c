@@ -253,7 +253,8 @@ static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlin
 /* Whether a finding is about a list of the file that is an object with indices as its keys: JavaScript reads those. */
 static bool is_indexed(const struct vrmlint_finding *finding)
 {
-    static const char *const lists[] = {"/accessors", "/bufferViews", "/buffers", "/images", "/samplers", "/textures"};
+    static const char *const lists[] = {"/accessors", "/bufferViews", "/buffers", "/images",
+                                        "/meshes",    "/samplers",    "/skins",   "/textures"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         if (strcmp(finding->pointer, lists[i]) == 0) {
             return strstr(finding->excerpt, "{\"0\"") != NULL;

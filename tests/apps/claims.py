@@ -342,8 +342,9 @@ class Findings(dict):
 
     def __init__(self, findings):
         super().__init__({(finding['rule'], finding.get('variant')): finding['severity'] == 'error' for finding in findings})
-        self.decided = {(finding['rule'], finding.get('variant')): finding['inThreeVrm'].replace('-', '_').upper()
-                        for finding in findings if 'inThreeVrm' in finding}
+        # without a bone that every humanoid needs, avatars are refused, whatever the rule
+        self.decided = {(finding['rule'], finding.get('variant')): finding.get('inThreeVrm', 'refuses').replace('-', '_').upper()
+                        for finding in findings if 'inThreeVrm' in finding or ('losesBone' in finding and 'unknown-bone' in finding['rule'])}
 
 
 def findings_of(program, paths):

@@ -243,6 +243,11 @@ static void count_consequences(struct check *check)
         if (root != f && !f->muted) {
             finding_follow(root, f->rule, &f->place);
             root->loses_bone = root->loses_bone || lacks_bone(f);
+            bool is_read = f->in_three_vrm != EFFECT_LOADS + 1 && f->place.kind == root->place.kind &&
+                           root->place.kind != PLACE_FILE;
+            if (root->in_three_vrm == EFFECT_LOADS + 1 && is_read) {
+                root->in_three_vrm = 0; /* of several things with the same mistake, this one is read */
+            }
             if (root->rule == RULE_GLTF_NODES_SHIFTED && stops_three(f)) {
                 root->in_three_vrm = EFFECT_REFUSES + 1;
             }
