@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "checks/checks.h"
 #include "ids/rules.h"
 #include "message/claims.h"
@@ -13,12 +14,14 @@
 struct three_reads {
     const struct avatar *avatar;
     const struct materials *materials;
-    bool *images;   /* per image: a texture of a material shows it */
-    bool *samplers; /* per sampler of all animations: a channel with a node uses it */
-    size_t *tracks; /* per animation: three.js makes a track for each channel with a node */
-    bool *stops;    /* per animation: three-vrm stops, because a channel that means something gets no track */
-    bool textures;  /* materials have textures */
-    bool skins;     /* nodes have skins */
+    const struct collider **colliders; /* those of the file, by their place in the list; NULL for what is none */
+    size_t listed;                     /* length of colliders */
+    bool *images;                      /* per image: a texture of a material shows it */
+    bool *samplers;                    /* per sampler of all animations: a channel with a node uses it */
+    size_t *tracks;                    /* per animation: three.js makes a track for each channel with a node */
+    bool *stops;   /* per animation: three-vrm stops, because a channel that means something gets no track */
+    bool textures; /* materials have textures */
+    bool skins;    /* nodes have skins */
 };
 
 /* Whether the extension of an animation maps a node with a role. */
@@ -48,6 +51,14 @@ static struct three_reads three_reads_of(const struct check *check)
                                 .images = arena_array(check->arena, materials->image_count, sizeof *reads.images),
                                 .samplers =
                                     arena_array(check->arena, animations->sampler_count, sizeof *reads.samplers)};
+    const struct springs *springs = avatar->springs;
+    for (size_t i = 0; i < springs->collider_count; i++) {
+        reads.listed = springs->colliders[i].index < reads.listed ? reads.listed : springs->colliders[i].index + 1;
+    }
+    reads.colliders = arena_array(check->arena, reads.listed, sizeof *reads.colliders);
+    for (size_t i = springs->collider_count; i > 0; i--) {
+        reads.colliders[springs->colliders[i - 1].index] = &springs->colliders[i - 1];
+    }
     size_t parts = animations->animation_count;
     reads.tracks = arena_array(check->arena, parts, sizeof *reads.tracks);
     reads.stops = arena_array(check->arena, parts, sizeof *reads.stops);
@@ -86,13 +97,6 @@ static struct three_reads three_reads_of(const struct check *check)
         reads.skins = reads.skins || tree_get(avatar->scene->nodes[i].json, "skin") != NULL;
     }
     return reads;
-}
-
-/* Whether a member of an object is a member with a name, or inside of it. */
-static bool is_in(const char *member, const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(member, name, length) == 0 && (member[length] == '/' || member[length] == '\0');
 }
 
 enum three_material { THREE_LIT = 0, THREE_MTOON_0 = 1, THREE_UNLIT_0 = 2, THREE_UNLIT = 4 };
@@ -136,23 +140,23 @@ static bool reads_of_material(const struct materials *materials, size_t index, c
     };
     bool reads = materials->material_used[index];
     for (size_t i = 0; i < sizeof members / sizeof *members && reads; i++) {
-        reads = (members[i].unread & kind_of_material(materials, index)) == 0 || !is_in(member, members[i].name);
+        reads =
+            (members[i].unread & kind_of_material(materials, index)) == 0 || !text_is_within(member, members[i].name);
     }
     return reads;
 }
 
 /* Whether three-vrm reads the shape of a collider: not if the extension has another, or if the node is missing. */
-static bool reads_shape(const struct springs *springs, const struct finding *finding)
+static bool reads_shape(const struct three_reads *reads, const struct finding *finding)
 {
     const char *of = strstr(finding->absent != NULL ? finding->absent : finding->pointer, "/colliders/");
-    for (size_t i = 0; i < springs->collider_count; i++) {
-        const struct collider *collider = &springs->colliders[i];
-        if (collider->index == finding->place.index[0]) {
-            return of == NULL || strstr(of, "/extensions/") != NULL || strstr(of, "/shape") == NULL ||
-                   (collider->node != SPRINGS_NONE && collider->effective == &collider->base);
-        }
+    size_t index = finding->place.index[0];
+    if (index >= reads->listed || reads->colliders[index] == NULL) {
+        return true;
     }
-    return true;
+    const struct collider *collider = reads->colliders[index];
+    return of == NULL || strstr(of, "/extensions/") != NULL || strstr(of, "/shape") == NULL ||
+           (collider->node != SPRINGS_NONE && collider->effective == &collider->base);
 }
 
 /* Returns what three-vrm does because of a channel, or EFFECTS. A channel without a node gets no track, and those after
@@ -176,7 +180,7 @@ static enum effect effect_of_channel(const struct three_reads *reads, const stru
         return reads->stops[i] ? EFFECT_REFUSES : EFFECT_LOADS;
     }
     bool means = channel->node == SCENE_NONE || is_mapped(vrma_role(reads->avatar->vrma, channel->node));
-    return !means && is_in(member, "target/path") ? EFFECT_LOADS : EFFECTS;
+    return !means && text_is_within(member, "target/path") ? EFFECT_LOADS : EFFECTS;
 }
 
 /* Whether three-vrm reads what a finding is about. */
@@ -204,7 +208,7 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
         return i >= materials->old_count || member == NULL || strncmp(member, textures, sizeof textures - 1) != 0 ||
                material0_reads(&materials->olds[i], member + sizeof textures - 1);
     case PLACE_COLLIDER:
-        return reads_shape(reads->avatar->springs, finding);
+        return reads_shape(reads, finding);
     case PLACE_FILE:
         return reads->textures || member == NULL || (strcmp(member, "textures") != 0 && strcmp(member, "images") != 0);
     default:
