@@ -233,6 +233,12 @@ static bool is_other_name(const struct change_list *changes, const struct vrmlin
 
 /* ---- changes ---- */
 
+/* Returns the value of a property; NULL without one, such as a spring without a center. */
+static const char *value_of_fact(const struct vrmlint_fact *fact)
+{
+    return fact == NULL || *fact->value == '\0' ? NULL : fact->value;
+}
+
 /* Compares an object that both sides have. Properties with the same name, as of objects with the same name, are
  * compared in their order. */
 static void compare_object(struct change_list *changes, const struct object *old, const struct object *now)
@@ -247,12 +253,12 @@ static void compare_object(struct change_list *changes, const struct object *old
     for (size_t i = 0, k = 0; i < old->count || k < now->count;) {
         int order = i == old->count ? 1 : k == now->count ? -1 : strcmp(a[i].what, b[k].what);
         const struct vrmlint_fact *fact = order > 0 ? &b[k] : &a[i];
-        const char *before = order > 0 ? NULL : a[i].value;
-        const char *after = order < 0 ? NULL : b[k].value;
+        const char *before = value_of_fact(order > 0 ? NULL : &a[i]);
+        const char *after = value_of_fact(order < 0 ? NULL : &b[k]);
         bool named = order == 0 && b->kind == VRMLINT_FACT_EXPRESSION && strcmp(fact->what, "name") == 0;
         if (named || (order == 0 && b->kind != VRMLINT_FACT_BONE && is_other_name(changes, &a[i], &b[k]))) {
             /* follows from another name, which is reported */
-        } else if (order != 0 || strcmp(before, after) != 0) {
+        } else if (before == NULL || after == NULL ? before != after : strcmp(before, after) != 0) {
             bool renamed = b->kind == VRMLINT_FACT_BONE && a->place == b->place && a->place != 0;
             add_change(changes, (struct vrmlint_change){b->kind, b->of, fact->what, before, after, renamed});
         }

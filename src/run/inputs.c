@@ -60,7 +60,8 @@ static const char *join_entry(struct arena *arena, const char *folder, const cha
     if (strcmp(folder, ".") == 0 && strcmp(name, "-") != 0) {
         return arena_copy(arena, name, strlen(name));
     }
-    return arena_printf(arena, "%s%s%s", folder, length > 0 && folder[length - 1] == '/' ? "" : "/", name);
+    return arena_printf(arena, "%s%s%s", folder, length > 0 && text_separates_path(folder[length - 1]) ? "" : "/",
+                        name);
 }
 
 static void make_bounds(struct inputs *inputs)

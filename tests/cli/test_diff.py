@@ -224,6 +224,17 @@ class Diff(Case):
         self.assertEqual(kinds, [('spring', 'Left hair', 'name', 'Left hair'), ('joint', 'Left hair / L1', 'name', 'L1'),
                                  ('joint', 'Left hair / L1', 'stiffness', '3')])
 
+    def test_without_center(self):
+        """A center that one side lacks is set or unset; no sentence ends in an empty value."""
+        def set_center(model):
+            model['extensions']['VRMC_springBone']['springs'][1]['center'] = 5
+        (set_one,), text = self.changed('clean.vrm', set_center)
+        self.assertEqual((set_one['what'], set_one.get('before'), set_one['after']), ('center', None, 'head'))
+        self.assertRegex(text, "center is head, and was not set before")
+        said = self.expect(0, 'diff', '--fail-on', 'never', 'b.vrm', 'a.vrm').out
+        self.assertIn('center is no longer set, and was head', said)
+        self.assertNotRegex(text + said, r'instead of\s*$|is  instead')
+
     def test_all_nodes_renamed(self):
         """Names that a whole export changed are one line; what else changed isn't hidden by them."""
         def rename(model):

@@ -83,7 +83,7 @@ class Rules(Case):
         self.assertFalse(found('--rules-of', '0.1.0', '--severity', f'{new}=error'))
         self.assertTrue(found('--rules-of', '0.1.0', '--select', f'default,{new}'))
         self.assertTrue(found('--select', f'default,{new}', '--rules-of', '0.1.0'))
-        for wrong in ('', '0.0.9', '99.0.0', '1', '0.1', '0.1.0.0', '0.1.x', '0.1.0 ', '0.1.999999999999', '-1.0.0'):
+        for wrong in ('0.0.9', '99.0.0', '1', '0.1', '0.1.0.0', '0.1.x', '0.1.0 ', '0.1.999999999999', '-1.0.0'):
             self.usage('not a version', '--rules-of', wrong, 'a.gltf')
         off = self.expect(0, 'config', '--format', 'json', 'a.gltf').out
         self.assertIn(new, off)

@@ -93,7 +93,7 @@ class Windows(Case):
 
     def test_japanese_paths(self):
         self.write('アバター 一覧/髪の毛.gltf', FAILS)
-        for path in ('アバター 一覧', 'アバター 一覧/髪の毛.gltf', 'アバター 一覧\\髪の毛.gltf'):
+        for path in ('アバター 一覧', 'アバター 一覧/', 'アバター 一覧\\', 'アバター 一覧/髪の毛.gltf', 'アバター 一覧\\髪の毛.gltf'):
             self.assertEqual([p.replace('\\', '/') for p in self.paths(path)], ['アバター 一覧/髪の毛.gltf'])
         self.expect(1, '--format', 'html=報告.html', 'アバター 一覧')
         self.assertIn('髪の毛', self.text('報告.html'))

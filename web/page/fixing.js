@@ -74,6 +74,11 @@ export function fixButton(finding, findings) {
   return make('div', 'fixing', button, ' ', make('span', 'fix', own().fixes[finding.fix]), details);
 }
 
+/** Moves the focus, which a pressed button that is gone has lost, to the button that undoes it or does it again. */
+function keepFocus() {
+  if (document.activeElement === document.body) ($('undo-fix').hidden ? $('fix') : $('undo-fix')).focus({preventScroll: true});
+}
+
 /** Fixes the shown version: what needs no decision, or one rule, {rule, kind}. */
 export async function fix(one = null) {
   const {base, changes} = state;
@@ -93,6 +98,7 @@ export async function fix(one = null) {
     state.steps.push({base, changes, fixed, left});
     await rebase(version);
     tell(own().fixed(fixed.length));
+    keepFocus();
   } catch (error) {
     if (base === state.base && !(error instanceof Stopped)) tell(own().failed(error.message), true);
   } finally {
@@ -105,4 +111,5 @@ export async function undoFix() {
   const {base, changes} = state.steps.pop();
   await rebase(base, changes);
   tell(own().undone(countOf(state.steps), countsOf(textsOf(shownReport()).counts)));
+  keepFocus();
 }

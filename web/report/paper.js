@@ -14,7 +14,7 @@ function findingRow(index, context, howOf) {
   const {severity, message, rule, steps = []} = context.findings[index];
   const how = howOf === undefined || context.shown.repeats.includes(index) || !context.isFirst(index) ? '' : howOf(rule);
   return row(make('span', 'no', String(context.numberOf(index))), ' ', make('span', `s ${letterOf(severity)}`, wordOf(severity)), ' ', sentence(message),
-    how !== '' && make('p', 'at', clean(how, 1500)), howOf !== undefined && steps.length > 0 && make('p', 'at', `${nameOfTool(steps[0].tool)}: `, sentence(steps[0].text)));
+    how !== '' && make('p', 'at', clean(how, 1500)), howOf !== undefined && steps.length > 0 && make('p', 'at', `${nameOfTool(steps[0].tool)}${say('COLON')}`, sentence(steps[0].text)));
 }
 
 const heightOf = (element) => element.getBoundingClientRect().height;

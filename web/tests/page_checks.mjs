@@ -110,7 +110,10 @@ clean('other numbers');
 
 // ---- fixing: the saved file is the one that the command writes ----
 
-await tab.click('#fix');
+const hasFocus = (id) => tab.waitForFunction((wanted) => document.activeElement.id === wanted, id);
+await tab.locator('#fix').focus();
+await tab.keyboard.press('Enter');
+await hasFocus('undo-fix'); // the pressed button is gone
 const {name, bytes: fixed} = await saved(tab, 'save-avatar');
 assert.equal(name, 'mistakes.fixed.vrm');
 const output = path.join(packages, 'fixed.vrm');
@@ -137,6 +140,7 @@ assert((await saved(tab, 'save-avatar')).bytes.equals(fixed), 'the first fix is 
 await tab.click('#undo-fix');
 await tab.waitForFunction(() => /^Undone\. The file is as it was\. Left: 5 to fix, 2 to look at$/.test(document.getElementById('status').textContent));
 assert.deepEqual([await tab.isHidden('#save-avatar'), await tab.isHidden('#undo-fix'), await tab.isHidden('#instead')], [true, true, true]);
+await hasFocus('fix');
 clean('fix');
 
 // ---- the report to hand on: one file that needs no script and nothing else, with the picture of the avatar ----

@@ -259,6 +259,7 @@ for (const language of ['en', 'ja']) {
     assert.equal(await printed.locator('main').last().isHidden(), true);
     assert.equal(await printed.locator('.paper .graphs').count() > 0, files[0] === whip, `${files}: graphs`);
     assert(await printed.locator('.paper .s').count() > 0, 'the findings');
+    if (language === 'ja') assert.doesNotMatch((await texts(printed, '.paper')).join(''), /(Blender|Unity): /, 'a full-width colon in Japanese');
     const heads = await printed.locator('.paper thead').evaluateAll((all) => all.map((head) => getComputedStyle(head).display));
     assert.equal(heads.length, /whole$/.test(files[0]) ? 4 : 1);
     assert(heads.every((display) => display === 'table-header-group'), 'heads are repeated on each page');
