@@ -1,6 +1,6 @@
 /* vrmlint: argv -> command -> exit status. */
 #include "base/os.h"
-#include "cli/desktop.h"
+#include "cli/commands.h"
 
 int main(int argc, char **argv)
 {

@@ -1,9 +1,11 @@
-/* Tests whether a string is one of a few. */
+/* Tests whether a string is one of a few, or begins with one. */
 #ifndef VRMLINT_BASE_AMONG_H
 #define VRMLINT_BASE_AMONG_H
 
 #include <stdbool.h>
 #include <string.h>
+
+#include "base/text.h"
 
 static inline bool is_among(const char *text, const char *const *texts, size_t count)
 {
@@ -15,7 +17,18 @@ static inline bool is_among(const char *text, const char *const *texts, size_t c
     return false;
 }
 
+static inline bool begins_among(const char *text, const char *const *beginnings, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (text_begins(text, beginnings[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The same for an array. */
 #define IS_AMONG(text, texts) is_among(text, texts, sizeof(texts) / sizeof *(texts))
+#define BEGINS_AMONG(text, texts) begins_among(text, texts, sizeof(texts) / sizeof *(texts))
 
 #endif

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/among.h"
 #include "base/os_parts.h"
-#include "base/text.h"
 
 #if defined __linux__
 
@@ -46,17 +46,7 @@ static bool is_copied(const char *name)
 {
     static const char *const copied[] = {"user.", "security.", "system.", "trusted."};
     static const char *const computed[] = {ACCESS_LIST, "security.ima", "security.evm"};
-    for (size_t i = 0; i < sizeof computed / sizeof *computed; i++) {
-        if (strcmp(name, computed[i]) == 0) {
-            return false;
-        }
-    }
-    for (size_t i = 0; i < sizeof copied / sizeof *copied; i++) {
-        if (text_begins(name, copied[i])) {
-            return true;
-        }
-    }
-    return false;
+    return !IS_AMONG(name, computed) && BEGINS_AMONG(name, copied);
 }
 
 /* Copies an attribute. If setting it is forbidden, succeeds if the new file has the same value already, for example a

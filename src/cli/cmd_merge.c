@@ -168,7 +168,7 @@ static enum status list_operands(struct settings *settings, struct operands *ope
 }
 
 /* Chooses the language of the findings, which are texts of the records, for what is around them. */
-static void speak_as_records(struct settings *settings, struct merge *merge)
+static void take_language_of_records(struct settings *settings, struct merge *merge)
 {
     enum vrmlint_language language = VRMLINT_ENGLISH;
     for (unsigned i = 0; i < VRMLINT_LANGUAGE_COUNT; i++) {
@@ -215,7 +215,7 @@ static enum status merge_all(struct settings *settings, struct merge *merge, con
     if (merge->differ && !merge->mixed) {
         return STATUS_FAILED;
     }
-    speak_as_records(settings, merge);
+    take_language_of_records(settings, merge);
     settings->manifest = merge->manifest;
     return worse(status, pass_all(settings, merge));
 }

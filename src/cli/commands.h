@@ -26,4 +26,12 @@ enum status commands_run(int argc, char **argv);
 /* Returns the language of the user: that of the first of LC_ALL, LC_MESSAGES and LANG that is set. */
 enum vrmlint_language language_of_user(void);
 
+/*
+ * Runs a command line as commands_run() does. If the program has a console of its own and all arguments are files and
+ * folders, as when they were dropped onto its icon, it opens them in the web page that is beside the program, or writes
+ * and opens a page with a report. Without arguments, as after a double click, it opens the web page, or prints what to
+ * drop. Errors stay readable until Enter is pressed.
+ */
+enum status desktop_run(int argc, char **argv);
+
 #endif

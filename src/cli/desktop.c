@@ -1,4 +1,3 @@
-#include "cli/desktop.h"
 
 #include <stdio.h>
 #include <stdlib.h>

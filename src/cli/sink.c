@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/among.h"
 #include "base/os.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -108,12 +109,7 @@ static void leftovers_remove_of(struct arena *arena, const char *path)
 bool sink_is_standard_output(const char *path)
 {
     static const char *const names[] = {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (strcmp(path, names[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return IS_AMONG(path, names);
 }
 
 enum { PATH_SIZE = 4096, LINKS_MAX = 40 };

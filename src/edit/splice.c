@@ -228,7 +228,7 @@ static bool insert_value(struct splice_work *work, size_t e, const struct positi
 }
 
 /* Inserts a moved value at the pointer in its edit's value, together with the parent object if that is absent. */
-static bool take_in(struct splice_work *work, size_t e, struct change change)
+static bool insert_moved(struct splice_work *work, size_t e, struct change change)
 {
     const char *pointer = work->edits[e].value;
     const struct position *holder = &work->places.others[e];
@@ -242,7 +242,7 @@ static bool take_in(struct splice_work *work, size_t e, struct change change)
 }
 
 /* Whether an ancestor of an edit's value is removed. In settled edits, that removal is the last one before it. */
-static bool goes_with_more(const struct splice_work *work, size_t e)
+static bool is_below_removal(const struct splice_work *work, size_t e)
 {
     size_t length = work->removal == NULL ? 0 : strlen(work->removal->pointer);
     const char *pointer = work->edits[e].pointer;
@@ -274,10 +274,10 @@ static bool take_edit(struct splice_work *work, size_t e)
         }
         return false;
     case VRMLINT_EDIT_MOVE:
-        if (!is_member || !take_in(work, e, (struct change){.moved = target->value})) {
+        if (!is_member || !insert_moved(work, e, (struct change){.moved = target->value})) {
             return false;
         }
-        if (!goes_with_more(work, e)) {
+        if (!is_below_removal(work, e)) {
             add_change(work, gone);
         }
         return true;

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/among.h"
 #include "base/os.h"
 #include "base/pointer.h"
 #include "base/sort.h"
@@ -298,12 +299,7 @@ static bool is_of_dictionary(const char *pointer)
     if (!pointer_match(pointer, "/extensions/VRM/materialProperties/#", indices, &rest)) {
         return false;
     }
-    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-        if (text_begins(rest, maps[i])) {
-            return true;
-        }
-    }
-    return false;
+    return BEGINS_AMONG(rest, maps);
 }
 
 /* Messages give line and column of the earlier keys; all are computed in one pass. */

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/ascii.h"
 #include "base/fnv.h"
 #include "base/quote.h"
-#include "base/text.h"
 #include "ids/all.h"
 #include "ids/messages_refusals.h"
 #include "ids/messages_words.h"
@@ -160,10 +160,8 @@ static bool names_itself(enum message words)
 {
     static const char *const own[] = {"{index", "{name", "{term}"};
     for (const char *at = strchr(message_line(words).english, '{'); at != NULL; at = strchr(at + 1, '{')) {
-        for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
-            if (text_begins(at, own[i])) {
-                return true;
-            }
+        if (BEGINS_AMONG(at, own)) {
+            return true;
         }
     }
     return false;

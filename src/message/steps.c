@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/among.h"
 #include "ids/messages_panels.h"
 #include "ids/rules.h"
 
@@ -155,10 +155,8 @@ static int generation_of(const struct vrmlint_rule *rule)
 {
     static const char *const later[] = {"vrm/",   "springbone/", "collider/",      "constraint/",
                                         "limit/", "hdr/",        "node-transform/"};
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
-        if (text_begins(rule->id, later[i])) {
-            return 1;
-        }
+    if (BEGINS_AMONG(rule->id, later)) {
+        return 1;
     }
     return strncmp(rule->id, "vrm0/", 5) == 0 || strncmp(rule->spec, "VRM 0", 5) == 0 ? 0 : -1;
 }

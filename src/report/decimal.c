@@ -27,7 +27,8 @@ struct scaled {
     bool is_power; /* the double below it is half as far away */
 };
 
-/* Computes it for a number from 1e-10 to below 1e15, without any rounding: 53 bits times at most 5^27 are 116 bits. */
+/* Computes the digits of a number from 1e-10 to below 1e15, without any rounding: 53 bits times at most 5^27 are 116
+ * bits. */
 static struct scaled scale_exactly(double value)
 {
     enum { BITS = 53, TEN_16 = 16 };

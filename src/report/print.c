@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "ids/messages_report.h"
@@ -272,10 +273,8 @@ const char *words_of_error(enum vrmlint_language language, const struct vrmlint_
 static size_t specification_of(const struct vrmlint_report *report, const struct vrmlint_rule *rule)
 {
     static const char *const of_gltf[] = {"glTF", "KHR_", "EXT_", "RFC", "ITU-T"};
-    for (size_t i = 0; i < sizeof of_gltf / sizeof *of_gltf; i++) {
-        if (text_begins(rule->spec, of_gltf[i])) {
-            return 0;
-        }
+    if (BEGINS_AMONG(rule->spec, of_gltf)) {
+        return 0;
     }
     size_t length = strcspn(rule->spec, " ");
     for (size_t i = 1; i < report->specification_count; i++) {

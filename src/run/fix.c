@@ -8,7 +8,6 @@
 #include "base/sort.h"
 #include "edit/edit.h"
 #include "ids/rules.h"
-#include "run/fix_blame.h"
 #include "run/gather.h"
 
 enum {

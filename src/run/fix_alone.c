@@ -1,4 +1,4 @@
-#include "run/fix_alone.h"
+#include "run/lint.h"
 
 #include <string.h>
 

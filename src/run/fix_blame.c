@@ -1,5 +1,5 @@
 /* Finds out from a failed attempt which of its fixes did the harm, so that few others have to be tried. */
-#include "run/fix_blame.h"
+#include "run/fix.h"
 
 #include <string.h>
 

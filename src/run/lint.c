@@ -16,7 +16,6 @@
 #include "ids/messages_skipped.h"
 #include "ids/messages_words.h"
 #include "members.h"
-#include "run/fix_alone.h"
 #include "run/guards.h"
 #include "run/ignores.h"
 #include "run/parts.h"

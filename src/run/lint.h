@@ -26,4 +26,12 @@ struct lint_run {
 /* Returns a run with an empty report of a path, which is copied, in an arena of its own; NULL if memory runs out. */
 struct lint_run *lint_run_new(const char *path);
 
+/*
+ * Adds replacements to those findings of a finished report that are of class safe and can be fixed alone, as long as
+ * time and room suffice; both are proportional to the file. Each result is checked, without simulation and data, and
+ * discarded if it adds an error or a warning. Does nothing for a GLB. Removes the edits of all findings unless the
+ * policy requests them.
+ */
+void fixes_add(struct lint_run *run, struct vrmlint_finding *list, size_t count);
+
 #endif

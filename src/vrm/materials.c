@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/sort.h"
 #include "base/text.h"
 
@@ -331,12 +332,7 @@ static bool is_data_key(const char *key)
     static const char *const keys[] = {"_BumpMap",           "_ReceiveShadowTexture", "_ShadingGradeTexture",
                                        "_UvAnimMaskTexture", "_OutlineWidthTexture",  "_MetallicGlossMap",
                                        "_OcclusionMap"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (strcmp(key, keys[i]) == 0) {
-            return true;
-        }
-    }
-    return false;
+    return IS_AMONG(key, keys);
 }
 
 static void find_colored(struct materials *materials)

@@ -6,6 +6,7 @@ Every element has a name; references are looked up here, by patterns independent
 import copy
 import json
 import os
+import re
 import unittest
 
 from test_cli import Case
@@ -202,6 +203,20 @@ class Renumber(Case):
     def test_old_avatar(self):
         after = self.check(old_avatar(), self.GONE)
         self.assertEqual([item['name'] for item in after['extensions']['VRM']['materialProperties']], ['Skin', 'Red'])
+
+    def test_shown(self):
+        """What is shown of the fixes, before they are made, contains each reference that changes."""
+        document = avatar()
+        after, _ = self.fix(copy.deepcopy(document))
+        was, now = ({called(state, path): (path, index) for pattern, _ in LEADS for path, index in places(state, pattern.split('/'))}
+                    for state in (document, after))
+        self.write('b.gltf', json.dumps(document, indent=1))
+        text = self.expect(1, 'fix', '--no-config', '--no-simulation', '--unsafe', '--select', UNUSED, 'b.gltf').out
+        shown = set(re.findall(r'^ +line \d+ +/(.*)$', text, re.M))
+        changed = [name for name, (_, index) in was.items() if name in now and now[name][1] != index]
+        self.assertGreater(len(changed), 40)
+        # a later round shows the place that an earlier one made of it
+        self.assertEqual([name for name in changed if not {'/'.join(state[name][0]) for state in (was, now)} & shown], [])
 
     def test_strangers(self):
         """Lists that an unknown extension may refer to stay unchanged."""

@@ -76,4 +76,7 @@ void body_blame(const struct body *body, struct finding *finding, enum message m
  */
 bool body_is_left_out(const struct check *check, size_t node);
 
+/* Reports bones whose nodes have no name, and bones that share their name with another node. */
+void body_check_names(const struct body *body);
+
 #endif

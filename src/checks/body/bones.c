@@ -4,7 +4,6 @@
 #include "base/json_value.h"
 #include "checks/absent.h"
 #include "checks/body/body.h"
-#include "checks/body/node_names.h"
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"

@@ -1,6 +1,6 @@
 /* The names of the nodes of bones. Apps look for bones by name: Unity when it builds an avatar, three-vrm when an
  * animation plays. */
-#include "checks/body/node_names.h"
+#include "checks/body/body.h"
 
 #include <string.h>
 
