@@ -503,12 +503,11 @@ static struct finding *report_outside(const struct pairs *pairs, const struct sh
     size_t outside = 0;
     size_t joint = SCENE_NONE;
     for (size_t i = 0; pairs->weighted != NULL && i < pairs->skin_count; i++) {
-        if (pairs->weighted[i] != 0 && pairs->outside[i] && pairs->nodes[i] != SCENE_NONE) {
-            joint = pairs->nodes[i];
-            outside++;
-        }
+        bool is_other = pairs->outside[i] && pairs->nodes[i] != SCENE_NONE;
+        joint = is_other && pairs->weighted[i] != 0 ? pairs->nodes[i] : joint;
+        outside += is_other;
     }
-    if (fault->count < total || outside < 2) {
+    if (fault->count < total || outside < 2 || joint == SCENE_NONE) {
         return report_pair(pairs, sharing, MESSAGE_SKIN_OUTSIDE_HUMANOID__DEFAULT, fault, NULL, argument_end());
     }
     struct finding *finding =
