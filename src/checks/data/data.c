@@ -438,6 +438,7 @@ void check_data(struct check *check)
     data_check_vertices(data);
     data_check_targets(data);
     data_check_sides(data);
+    data_check_followers(data);
     data_check_placement(data);
     data_check_soles(data);
     data_check_wardrobe(data); /* after the findings about morph targets */

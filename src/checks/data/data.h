@@ -146,6 +146,7 @@ void data_check_vertices(struct data *data);
 void data_check_triangles(struct data *data);
 void data_check_targets(struct data *data);
 void data_check_sides(struct data *data);
+void data_check_followers(struct data *data);
 void data_check_weights(struct data *data);
 void data_check_binds(struct data *data);
 void data_check_placement(struct data *data);

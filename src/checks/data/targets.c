@@ -387,7 +387,27 @@ static double extent_of(const struct data *data, const struct mesh *mesh, size_t
     return most;
 }
 
-/* Reports targets of expressions that are about a hundredth of the others, too small to be visible. */
+/* Reports that all targets of a mesh are too small to be visible, if an expression uses one. Returns whether they are.
+ */
+static bool check_all_specks(const struct data *data, struct target_binds *binds, size_t index, size_t moving,
+                             double most)
+{
+    const struct mesh *mesh = &data->primitives->meshes[index];
+    const struct target_bind *bind = NULL;
+    for (size_t t = 0; bind == NULL && t < data->primitives->items[mesh->first].target_count; t++) {
+        bind = target_bind_of(data, binds, index, t);
+    }
+    if (bind != NULL) {
+        struct finding *finding =
+            report(data->check->findings, MESSAGE_MESH_TARGET_EMPTY__ALL_SPECKS, place_of(PLACE_MESH, index, 0, NULL),
+                   ARGUMENTS(the_mesh("mesh", data, index), COUNT("count", moving),
+                             NUMBER("size", MILLIMETRES * most, TARGETS_DIGITS), TEXT("expression", bind->expression)));
+        finding_measure(finding, "count", (double)moving);
+    }
+    return bind != NULL;
+}
+
+/* Reports targets of expressions that are about a hundredth of the others, or of what is visible. */
 static void check_specks(const struct data *data, struct target_binds *binds, size_t index, double size)
 {
     const struct mesh *mesh = &data->primitives->meshes[index];
@@ -403,6 +423,10 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
     }
     sort_array(data->check->arena, sorted, moving, sizeof *sorted, sort_by_double);
     double usual = moving < LEAST_OTHERS ? NAN : sorted[moving * 3 / 4];
+    if (moving >= LEAST_OTHERS && sorted[moving - 1] < TARGETS_SPECK * size &&
+        check_all_specks(data, binds, index, moving, sorted[moving - 1])) {
+        return;
+    }
     struct argument items[TARGETS_NAMED];
     const struct target_bind *bound = NULL;
     double most = 0;

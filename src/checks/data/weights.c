@@ -46,8 +46,9 @@ struct pairs {
     size_t bound;            /* number of joints of the smallest skin that is used with the mesh */
     unsigned char *weighted; /* of the skin; NULL if there is none */
     const bool *outside;
-    size_t skin_count; /* number of joints of the skin */
-    bool marks_only;   /* for further skins: only mark the joints that are followed */
+    const size_t *nodes; /* of the joints of the skin */
+    size_t skin_count;   /* number of joints of the skin */
+    bool marks_only;     /* for further skins: only mark the joints that are followed */
     struct weight_faults faults;
 };
 
@@ -492,6 +493,31 @@ static void report_sums(const struct pairs *pairs, const struct sharing *sharing
     }
 }
 
+/* Reports vertices that follow joints outside the humanoid: some, or the whole part if it has a skeleton of its own
+ * there. */
+static struct finding *report_outside(const struct pairs *pairs, const struct sharing *sharing)
+{
+    const struct data *data = pairs->data;
+    const struct weight_fault *fault = &pairs->faults.outside;
+    uint64_t total = pairs->joints[0]->base.count;
+    size_t outside = 0;
+    size_t joint = SCENE_NONE;
+    for (size_t i = 0; pairs->weighted != NULL && i < pairs->skin_count; i++) {
+        bool is_other = pairs->outside[i] && pairs->nodes[i] != SCENE_NONE;
+        joint = is_other && pairs->weighted[i] != 0 ? pairs->nodes[i] : joint;
+        outside += is_other;
+    }
+    if (fault->count < total || outside < 2 || joint == SCENE_NONE) {
+        return report_pair(pairs, sharing, MESSAGE_SKIN_OUTSIDE_HUMANOID__DEFAULT, fault, NULL, argument_end());
+    }
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_SKIN_OUTSIDE_HUMANOID__WHOLE, data_place(data, pairs->primitive, NULL),
+               ARGUMENTS(the_part("part", data, pairs->primitive), COUNT("total", total),
+                         the_node("joint", data->check->avatar, joint)));
+    finish_weight_finding(pairs, sharing, finding, fault, NULL);
+    return finding;
+}
+
 static void report_faults(const struct pairs *pairs, const struct sharing *sharing)
 {
     const struct weight_faults *faults = &pairs->faults;
@@ -528,8 +554,7 @@ static void report_faults(const struct pairs *pairs, const struct sharing *shari
         report_pair(pairs, sharing, MESSAGE_SKIN_MORE_THAN_FOUR__DEFAULT, &faults->beyond, "JOINTS", none);
     }
     if (faults->outside.count > 0) {
-        struct finding *finding =
-            report_pair(pairs, sharing, MESSAGE_SKIN_OUTSIDE_HUMANOID__DEFAULT, &faults->outside, NULL, none);
+        struct finding *finding = report_outside(pairs, sharing);
         data_locate_vertex(pairs->data, finding, pairs->primitive, faults->outside.first);
     }
 }
@@ -632,6 +657,7 @@ static void check_pairs(const struct weights_work *work, size_t primitive, const
             struct bound_skin *skin = &data->skins[skinned[round].skin];
             begin_marks(work, &pairs, own + round);
             pairs.outside = round == 0 ? skin->outside : NULL;
+            pairs.nodes = skin->joints;
         }
         pairs.marks_only = round > 0;
         bool is_read = pair_walk(work->walk, &pairs);
