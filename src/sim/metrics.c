@@ -620,7 +620,6 @@ static void measure_settling(struct work *work, struct arena *arena)
         size_t j = work->places[i];
         struct joint_metrics *joint = &metrics->joints[j];
         joint->away = sag_of(work->sim, j, &work->settled[j]);
-        joint->sag = fmin(joint->sag, joint->away);
         joint->pushed = vec3_angle(work->settled[j].final, work->free[j].final);
         joint->shifted = vec3_distance(work->settled[j].tail, work->free[j].tail);
         joint->depth = work->settled[j].depth;

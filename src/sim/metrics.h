@@ -32,7 +32,7 @@ struct joint_metrics {
     double rest_depth; /* depth of the tail in the deepest collider; 0: in none */
     size_t rest_deepest;
     /* nothing moves */
-    double sag;     /* angle to the modelled pose by forces alone, or with colliders if they hold it nearer */
+    double sag;     /* angle to the modelled pose, without colliders */
     double away;    /* the same with colliders */
     double pushed;  /* angle between where it settles with and without colliders */
     double shifted; /* distance between its tails there */

@@ -321,7 +321,7 @@ void sim_report_between(const struct sim_family *family)
 
 /* ---- gravity ---- */
 
-enum cause { CAUSE_GRAVITY, CAUSE_LIMIT, CAUSE_OTHER };
+enum cause { CAUSE_GRAVITY, CAUSE_LIMIT, CAUSE_OTHER, HELD_BY_COLLIDERS };
 
 /*
  * Returns why a joint comes to rest where it does. A limit rotates the bone by itself if the modelled pose is outside
@@ -399,21 +399,24 @@ static enum message otherwise_for_sag(const struct sim_subject *subject, enum ca
 void sim_report_sag(const struct sim_subject *subject)
 {
     const struct joint_metrics *measured = subject->measured;
-    static const enum message messages[2][3] = {
-        {MESSAGE_SIM_REST_POSE_SAGS__GRAVITY, MESSAGE_SIM_REST_POSE_SAGS__LIMIT, MESSAGE_SIM_REST_POSE_SAGS__OTHER},
+    static const enum message messages[2][4] = {
+        {MESSAGE_SIM_REST_POSE_SAGS__GRAVITY, MESSAGE_SIM_REST_POSE_SAGS__LIMIT, MESSAGE_SIM_REST_POSE_SAGS__OTHER,
+         MESSAGE_SIM_REST_POSE_SAGS__HELD},
         {MESSAGE_SIM_REST_POSE_COLLAPSES__GRAVITY, MESSAGE_SIM_REST_POSE_COLLAPSES__LIMIT,
-         MESSAGE_SIM_REST_POSE_COLLAPSES__OTHER}};
+         MESSAGE_SIM_REST_POSE_COLLAPSES__OTHER, MESSAGE_SIM_REST_POSE_COLLAPSES__HELD}};
     bool collapses = subject->verdict == VERDICT_REST_POSE_COLLAPSES;
     double allowed = sim_limit(subject, collapses ? THRESHOLD_REST_POSE_COLLAPSES : THRESHOLD_REST_POSE_SAGS);
     enum cause cause = cause_of_sag(&subject->advice);
     struct sim_advice advice = sim_begin_advice(subject);
     struct argument what = sim_advice(&advice, otherwise_for_sag(subject, cause));
-    cause = holds_without(subject, cause, allowed) ? cause : CAUSE_OTHER;
+    bool held = !(angle_degrees(measured->away) > allowed);
+    double angle = held ? measured->sag : measured->away;
+    cause = held ? HELD_BY_COLLIDERS : holds_without(subject, cause, allowed) ? cause : CAUSE_OTHER;
     struct finding *finding =
         sim_report(subject, messages[collapses][cause],
-                   ARGUMENTS(sim_joint(subject), sim_after(subject, SCENARIO_SETTLE),
-                             sim_degrees("angle", measured->away), sim_degrees_of("limit", allowed), what));
-    finding_measure(finding, "angle", measured->away);
+                   ARGUMENTS(sim_joint(subject), sim_after(subject, SCENARIO_SETTLE), sim_degrees("angle", angle),
+                             sim_degrees_of("limit", allowed), what));
+    finding_measure(finding, "angle", angle);
     sim_advice_measure(&advice, finding);
 }
 

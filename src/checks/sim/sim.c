@@ -121,7 +121,7 @@ static enum scenario scenario_of(enum verdict verdict, const struct joint_metric
     case VERDICT_FRAME_RATE_DEPENDENT_POSE:
         return SCENARIO_TURN;
     case VERDICT_NO_RESTORING_FORCE:
-        return SCENARIO_STEP;
+        return measured->settle.value > 0 ? measured->settle.in : SCENARIO_STEP;
     case VERDICT_WALK_LAG:
     case VERDICT_RIGID_CHAIN:
         return SCENARIO_WALK;
