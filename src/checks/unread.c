@@ -145,14 +145,13 @@ static bool reads_of_material(const struct materials *materials, size_t index, c
 static bool reads_shape(const struct springs *springs, const struct finding *finding)
 {
     const char *of = strstr(finding->absent != NULL ? finding->absent : finding->pointer, "/colliders/");
-    for (size_t i = 0; i < springs->collider_count; i++) {
-        const struct collider *collider = &springs->colliders[i];
-        if (collider->index == finding->place.index[0]) {
-            return of == NULL || strstr(of, "/extensions/") != NULL || strstr(of, "/shape") == NULL ||
-                   (collider->node != SPRINGS_NONE && collider->effective == &collider->base);
-        }
+    size_t i = finding->place.index[0];
+    if (of == NULL || i >= springs->collider_count || strstr(of, "/extensions/") != NULL ||
+        strstr(of, "/shape") == NULL) {
+        return true;
     }
-    return true;
+    const struct collider *collider = &springs->colliders[i];
+    return collider->node != SPRINGS_NONE && collider->effective == &collider->base;
 }
 
 /* Returns what three-vrm does because of a channel, or EFFECTS. A channel without a node gets no track, and those after
