@@ -14,14 +14,12 @@
 struct three_reads {
     const struct avatar *avatar;
     const struct materials *materials;
-    const struct collider **colliders; /* those of the file, by their place in the list; NULL for what is none */
-    size_t listed;                     /* length of colliders */
-    bool *images;                      /* per image: a texture of a material shows it */
-    bool *samplers;                    /* per sampler of all animations: a channel with a node uses it */
-    size_t *tracks;                    /* per animation: three.js makes a track for each channel with a node */
-    bool *stops;   /* per animation: three-vrm stops, because a channel that means something gets no track */
-    bool textures; /* materials have textures */
-    bool skins;    /* nodes have skins */
+    bool *images;   /* per image: a texture of a material shows it */
+    bool *samplers; /* per sampler of all animations: a channel with a node uses it */
+    size_t *tracks; /* per animation: three.js makes a track for each channel with a node */
+    bool *stops;    /* per animation: three-vrm stops, because a channel that means something gets no track */
+    bool textures;  /* materials have textures */
+    bool skins;     /* nodes have skins */
 };
 
 /* Whether the extension of an animation maps a node with a role. */
@@ -51,14 +49,6 @@ static struct three_reads three_reads_of(const struct check *check)
                                 .images = arena_array(check->arena, materials->image_count, sizeof *reads.images),
                                 .samplers =
                                     arena_array(check->arena, animations->sampler_count, sizeof *reads.samplers)};
-    const struct springs *springs = avatar->springs;
-    for (size_t i = 0; i < springs->collider_count; i++) {
-        reads.listed = springs->colliders[i].index < reads.listed ? reads.listed : springs->colliders[i].index + 1;
-    }
-    reads.colliders = arena_array(check->arena, reads.listed, sizeof *reads.colliders);
-    for (size_t i = springs->collider_count; i > 0; i--) {
-        reads.colliders[springs->colliders[i - 1].index] = &springs->colliders[i - 1];
-    }
     size_t parts = animations->animation_count;
     reads.tracks = arena_array(check->arena, parts, sizeof *reads.tracks);
     reads.stops = arena_array(check->arena, parts, sizeof *reads.stops);
@@ -140,23 +130,22 @@ static bool reads_of_material(const struct materials *materials, size_t index, c
     };
     bool reads = materials->material_used[index];
     for (size_t i = 0; i < sizeof members / sizeof *members && reads; i++) {
-        reads =
-            (members[i].unread & kind_of_material(materials, index)) == 0 || !text_is_within(member, members[i].name);
+        reads = (members[i].unread & kind_of_material(materials, index)) == 0 || !text_is_within(member, members[i].name);
     }
     return reads;
 }
 
 /* Whether three-vrm reads the shape of a collider: not if the extension has another, or if the node is missing. */
-static bool reads_shape(const struct three_reads *reads, const struct finding *finding)
+static bool reads_shape(const struct springs *springs, const struct finding *finding)
 {
     const char *of = strstr(finding->absent != NULL ? finding->absent : finding->pointer, "/colliders/");
-    size_t index = finding->place.index[0];
-    if (index >= reads->listed || reads->colliders[index] == NULL) {
+    size_t i = finding->place.index[0];
+    if (of == NULL || i >= springs->collider_count || strstr(of, "/extensions/") != NULL ||
+        strstr(of, "/shape") == NULL) {
         return true;
     }
-    const struct collider *collider = reads->colliders[index];
-    return of == NULL || strstr(of, "/extensions/") != NULL || strstr(of, "/shape") == NULL ||
-           (collider->node != SPRINGS_NONE && collider->effective == &collider->base);
+    const struct collider *collider = &springs->colliders[i];
+    return collider->node != SPRINGS_NONE && collider->effective == &collider->base;
 }
 
 /* Returns what three-vrm does because of a channel, or EFFECTS. A channel without a node gets no track, and those after
@@ -208,7 +197,7 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
         return i >= materials->old_count || member == NULL || strncmp(member, textures, sizeof textures - 1) != 0 ||
                material0_reads(&materials->olds[i], member + sizeof textures - 1);
     case PLACE_COLLIDER:
-        return reads_shape(reads, finding);
+        return reads_shape(reads->avatar->springs, finding);
     case PLACE_FILE:
         return reads->textures || member == NULL || (strcmp(member, "textures") != 0 && strcmp(member, "images") != 0);
     default:

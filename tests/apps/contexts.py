@@ -134,8 +134,7 @@ def damages(data, chance):
         yield bare
     cut = chance.randrange(1, len(bare))
     yield from (bare[:cut], bare + b'}', bare + bytes(9), b'[' + bare + b']', b'"text"', bare[:1] + b'"a":"\t",' + bare[1:], bare[:cut] + b',,' + bare[cut:])
-    shader = re.search(rb'"floatProperties": ?\{ ?("[^"]*")', bare)
-    if shader:
+    for shader in list(re.finditer(rb'"(?:float|vector|texture)Properties": ?\{ ?("[^"]*")', bare))[:6]:
         yield bare[:shader.start(1)] + shader.group(1) + b':1,' + bare[shader.start(1):]
     for name in (b'"title"', b'"name"', b'"extensions"', b'"version"'):
         at = bare.find(name)
@@ -269,7 +268,7 @@ def holds(verdict, did, alone):
         return True
     unread = not refused and ('drops-avatar' in did['lost'] or (not alone and did['lost']))
     if verdict in ('refuses', 'no-avatar'):
-        return refused or unread
+        return refused or unread or (verdict == 'no-avatar' and not did['vrm'])
     return not refused or verdict in ('may-refuse', 'unknown', 'hangs')
 
 

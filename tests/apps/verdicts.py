@@ -3,7 +3,7 @@
 
 Compares the verdicts of reports with what the real apps did.
 
-For every fixture, a verdict must not contradict the findings that it rests on: it is as bad as the worst of them, the heading of the
+For every fixture and the real files of EXTERNAL/corpus, a verdict must not contradict the findings that it rests on: it is as bad as the worst of them, the heading of the
 text report is the worst verdict, and no app is called fine if nothing is known about it for an error. Packed as an avatar, no sentence
 of a finding may state that an app refuses the file if the verdict about that app is another one; the same holds for the real files of
 EXTERNAL/corpus.
@@ -133,9 +133,10 @@ def check_statements(program, folder, external):
     return faults
 
 
-def check_fixtures(program, folder):
+def check_fixtures(program, folder, external):
     faults = []
-    found = reports(program, list(fixtures(folder)))
+    real = list(fixtures(os.path.join(external, 'corpus'))) if external else []
+    found = reports(program, list(fixtures(folder)) + real)
     for number, report in enumerate(found.values()):
         for verdict in report['verdicts']:
             check_verdict(report, verdict, faults)
@@ -143,7 +144,7 @@ def check_fixtures(program, folder):
             check_heading(program, report, faults)
     with_verdicts = sum(bool(report['verdicts']) for report in found.values())
     assert with_verdicts > 500, 'only %d fixtures have verdicts' % with_verdicts
-    print('%d fixtures, %d with verdicts: %d contradictions' % (len(found), with_verdicts, len(faults)))
+    print('%d fixtures and real files, %d with verdicts: %d contradictions' % (len(found), with_verdicts, len(faults)))
     return faults
 
 
@@ -298,7 +299,7 @@ def check_table():
 def main():
     program, folder, external = sys.argv[1:4]
     faults = check_table() + check_cut(program, folder) + check_imports(program, folder) + check_read(program, folder)
-    faults += check_fixtures(program, folder) + check_statements(program, folder, external)
+    faults += check_fixtures(program, folder, external) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
     if is_recorded:

@@ -222,7 +222,7 @@ static bool lacks_bone(const struct finding *finding)
  * refers to nothing. */
 static bool stops_three(const struct finding *finding)
 {
-    static const char *const places[] = {"/nodes/", "/scenes/", "/skins/", "/animations/"};
+    static const char *const places[] = {"/nodes/", "/scene", "/skins/", "/meshes/", "/animations/"};
     const char *rule = strchr(finding_rule(finding)->id, '/') + 1;
     bool stops = strcmp(rule, "node-loop") == 0;
     if (strcmp(rule, "unresolved-index") == 0 || strcmp(rule, "negative-index") == 0) {

@@ -104,34 +104,12 @@ static bool is_bounds(const char *member)
     return member != NULL && (strncmp(member, "min", 3) == 0 || strncmp(member, "max", 3) == 0);
 }
 
-/* Returns for each mesh whether a node shows it with a skin: three.js needs weights of it then. */
-static bool *worn_meshes(const struct core *core)
-{
-    const struct scene *scene = core->check->avatar->scene;
-    bool *worn = arena_array(core->arena, core->mesh_count, sizeof *worn);
-    for (size_t i = 0; i < scene->count; i++) {
-        if (scene->nodes[i].mesh < core->mesh_count && tree_get(scene->nodes[i].json, "skin") != NULL) {
-            worn[scene->nodes[i].mesh] = true;
-        }
-    }
-    return worn;
-}
-
-/* Whether three.js can't make the mesh or the accessor of a finding: it lacks weights, or the type of its numbers. */
-static bool stops_three(const struct core *core, const struct finding *finding, const bool *worn)
+/* Whether three.js can't make the accessor of a finding, because the type of its components is missing. */
+static bool stops_three(const struct core *core, const struct finding *finding)
 {
     size_t i = finding->place.index[0];
-    const char *member = finding->place.member;
-    if (finding->place.kind == PLACE_ACCESSOR) {
-        return finding->rule == RULE_GLTF_MISSING_PROPERTY && i < core->accessor_count &&
-               tree_get(core->accessors[i].json, "componentType") == NULL;
-    }
-    if (finding->place.kind != PLACE_PRIMITIVE || finding->severity != VRMLINT_ERROR || i >= core->mesh_count ||
-        !worn[i] || member == NULL || strncmp(member, "attributes", strlen("attributes")) != 0) {
-        return false;
-    }
-    const struct tree *primitive = tree_at(tree_get(core->meshes[i].json, "primitives"), finding->place.index[1]);
-    return tree_get(tree_get(primitive, "attributes"), "WEIGHTS_0") == NULL;
+    return finding->place.kind == PLACE_ACCESSOR && finding->rule == RULE_GLTF_MISSING_PROPERTY &&
+           i < core->accessor_count && tree_get(core->accessors[i].json, "componentType") == NULL;
 }
 
 void core_check_unread(struct core *core)
@@ -173,7 +151,6 @@ void core_check_unread(struct core *core)
         }
     }
     const bool *bounded = bounded_accessors(core);
-    const bool *worn = worn_meshes(core);
     for (struct finding *f = findings_first(core->check->findings); f != NULL && !packed; f = f->next) {
         size_t i = f->place.index[0];
         const char *member = f->place.member;
@@ -185,6 +162,6 @@ void core_check_unread(struct core *core)
                       (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
                       (f->place.kind == PLACE_FILE && !any && member != NULL &&
                        (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1))));
-        f->in_three_vrm = unread ? EFFECT_LOADS + 1 : stops_three(core, f, worn) ? EFFECT_REFUSES + 1 : f->in_three_vrm;
+        f->in_three_vrm = unread ? EFFECT_LOADS + 1 : stops_three(core, f) ? EFFECT_REFUSES + 1 : f->in_three_vrm;
     }
 }
