@@ -1,8 +1,9 @@
 /* Assigns joints to batches, and follows the colliders that no joint moves. */
 #include "sim/batches.h"
 
-#include "sim/lanes_wide.h"
 #include "sim/strands_plan.h"
+
+#if defined LANES_WIDE_BEGIN
 
 /* The share of a bone's length within which its colliders are tested in each step. */
 #define BATCH_MARGIN 0.25
@@ -247,3 +248,5 @@ void batches_see(struct sim *sim)
     batches->drift = batches->lost ? 0 : batches->drift + drift;
     batches->lost = false;
 }
+
+#endif

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "sim/lanes.h"
+#include "sim/lanes_wide.h"
 #include "sim/verlet.h"
 
 /* Lists with more colliders are tested completely in each step. */
@@ -74,6 +75,7 @@ struct batches {
     double drift;     /* how far, at most, they have moved relative to the root, in all steps together; metres */
 };
 
+#if defined LANES_WIDE_BEGIN
 /* Makes batches of count runs of a simulation, in the order of updates, if its engine can use them; alone: per run of
  * the simulation, whether the engine must update it itself. Called last when a simulation is created. */
 void batches_plan(struct sim *sim, struct arena *arena, const size_t *runs, size_t count,
@@ -90,5 +92,12 @@ void batches_see(struct sim *sim);
 void batches_step_spec(struct sim *sim, double dt, verlet_hit *hit);
 void batches_step_three_vrm(struct sim *sim, double dt, verlet_hit *hit,
                             void (*alone)(struct sim *sim, struct run *run, double dt));
+
+#else
+static inline void batches_forget(struct sim *sim)
+{
+    (void)sim;
+}
+#endif
 
 #endif

@@ -6,10 +6,12 @@
 #include "sim/batches.h"
 #include "sim/lanes_wide.h"
 
+#if defined LANES_WIDE_BEGIN
 static bool updates_head_first(const struct run *run)
 {
     return run->center_is_own || run->hits_own;
 }
+#endif
 
 static void three_vrm_start(struct sim *sim, struct arena *arena)
 {
@@ -28,7 +30,11 @@ static void three_vrm_start(struct sim *sim, struct arena *arena)
         run->axis = transform_unit(offset);
         run->pull = transform_unit(transform_direction(&run->local, run->axis));
     }
+#if defined LANES_WIDE_BEGIN
     batches_plan(sim, arena, NULL, sim->world->joint_count, updates_head_first);
+#else
+    (void)arena;
+#endif
 }
 
 static void three_vrm_reset(struct sim *sim)

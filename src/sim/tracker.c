@@ -21,6 +21,7 @@ void tracker_update_all(const struct sim *sim, struct tracker *trackers, size_t 
     tracker_look_all(sim, trackers, count, frame);
 }
 
+#if defined LANES_WIDE_BEGIN
 /* Notes where heads and tails are, if no joint of a tracker is in a strand. */
 static void find_runs(const struct sim *sim, struct tracker *tracker)
 {
@@ -34,6 +35,7 @@ static void find_runs(const struct sim *sim, struct tracker *tracker)
     }
     tracker->runs[0] = loose ? tracker->runs[0] : NULL;
 }
+#endif
 
 /* Gathers joints of no group into trackers of their own, LANES at a time. */
 static size_t gather_rest(const size_t *order, size_t count, struct tracker *trackers, size_t *place, size_t used)
@@ -100,9 +102,13 @@ size_t tracker_lay_out(const struct sim *sim, const size_t *joints, size_t count
     }
     size_t groups_end = used;
     used = gather_rest(order, rest, trackers, place, used);
+#if defined LANES_WIDE_BEGIN
     for (size_t i = groups_end; i < used; i++) {
         find_runs(sim, &trackers[i]);
     }
+#else
+    (void)groups_end;
+#endif
     return used;
 }
 

@@ -191,10 +191,12 @@ void sim_costs(const struct sim_world *world, size_t *costs)
 /* Spring bones by VRMC_springBone 1.0: the published text, with limits (VRMC_springBone_limit 1.0-draft) after
  * inertia and after every hit, a constant length, and a guard at every division by 0. */
 
+#if defined LANES_WIDE_BEGIN
 static bool has_own_center(const struct run *run)
 {
     return run->center_is_own;
 }
+#endif
 
 static void spec_start(struct sim *sim, struct arena *arena)
 {
@@ -212,7 +214,9 @@ static void spec_start(struct sim *sim, struct arena *arena)
         limit_prepare(&run->limit, sim->world->joints[i].limit, run->axis);
     }
     strands_plan(sim, arena);
+#if defined LANES_WIDE_BEGIN
     batches_plan(sim, arena, sim->loose, sim->loose_count, has_own_center);
+#endif
 }
 
 /* Restores the length after every hit; without a direction nothing is pushed, and the bone stays as it is. */

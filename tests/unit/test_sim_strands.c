@@ -1,6 +1,6 @@
 /*
  * Strands compared with loose joints: a collider that no spring uses, on the last bone, keeps a tree from being a
- * strand and changes nothing else.
+ * strand and changes nothing else. And loose joints in batches compared with those that are updated one by one.
  */
 #include "support.h"
 
@@ -33,8 +33,18 @@ static void compare(const struct rig *a, const struct rig *b)
     }
 }
 
+/* The same, bit by bit. */
+static void compare_bits(const struct rig *a, const struct rig *b)
+{
+    for (size_t j = 0; j < sim_joint_count(a->world); j++) {
+        const struct vec3 one[] = {sim_head(a->sim, j), sim_tail(a->sim, j), sim_state(a->sim, j), sim_bend(a->sim, j)};
+        const struct vec3 two[] = {sim_head(b->sim, j), sim_tail(b->sim, j), sim_state(b->sim, j), sim_bend(b->sim, j)};
+        assert_memory_equal(one, two, sizeof one);
+    }
+}
+
 /* Runs motions, nods, a long step, steps of no time, and a reset. */
-static void run_both(struct rig *a, struct rig *b)
+static void run_both(struct rig *a, struct rig *b, void (*equal)(const struct rig *a, const struct rig *b))
 {
     double time = 0;
     for (int step = 0; step < 360; step++) {
@@ -52,8 +62,20 @@ static void run_both(struct rig *a, struct rig *b)
         }
         sim_step(a->sim, &pose, dt);
         sim_step(b->sim, &pose, dt);
-        compare(a, b);
+        equal(a, b);
     }
+}
+
+/* Runs a rig with its joints in batches, and one by one: all bits are the same. */
+static void batches_are_exact(const char *json, const struct sim_engine *engine)
+{
+    struct rig together = rig_load(json, engine, NULL);
+    struct rig single = rig_load(json, engine, NULL);
+    single.sim->batches = NULL;
+    run_both(&together, &single, compare_bits);
+    run_both(&together, &single, compare_bits);
+    rig_free(&together);
+    rig_free(&single);
 }
 
 /* Returns a file with colliders on nodes. The caller frees it. */
@@ -76,10 +98,12 @@ static void strands_are_loose(const char *json, int last, size_t joints)
         struct rig loose = rig_load(moving, engines[i], NULL);
         assert_int_equal(in_strands(&strands), joints);
         assert_int_equal(in_strands(&loose), 0);
-        run_both(&strands, &loose);
+        run_both(&strands, &loose, compare);
         rig_free(&strands);
         rig_free(&loose);
     }
+    batches_are_exact(moving, &sim_spec);
+    batches_are_exact(moving, &sim_three_vrm);
     free(standing);
     free(moving);
 }
@@ -172,12 +196,46 @@ static void test_tree(void **state)
         /* UniVRM scales the offset of a tail by the tail's own scale and ignores nodes left out: it loses 4 and 14 */
         assert_int_equal(in_strands(&strands), engines[i] == &sim_spec ? 8 : 2);
         assert_int_equal(in_strands(&loose), engines[i] == &sim_spec ? 2 : 0); /* the chain of node 10 */
-        run_both(&strands, &loose);
+        run_both(&strands, &loose, compare);
         rig_free(&strands);
         rig_free(&loose);
     }
     free(standing);
     free(moving);
+}
+
+/* ---- joints that depend on others' movement ---- */
+
+/* Three chains, which hit colliders on each other's bones, have centers there, and share nodes. */
+static void test_batches(void **state)
+{
+    (void)state;
+    static const char between[] =
+        "{'asset': {'version': '2.0'}, 'extensionsUsed': ['VRMC_springBone', 'VRMC_vrm'], 'scene': 0,"
+        "'scenes': [{'nodes': [0]}], 'nodes': [{'children': [1]},"
+        "{'translation': [0, 1, 0], 'children': [2, 6, 10]},"
+        "{'translation': [0.05, 0, 0], 'children': [3]}, {'translation': [0, -0.1, 0.01], 'children': [4]},"
+        "{'translation': [0.01, -0.1, 0], 'children': [5], 'rotation': [0.8, 0, 0, 0.6]}, {'translation': [0, 0, 0.1]},"
+        "{'translation': [-0.05, 0, 0], 'children': [7]}, {'translation': [0, -0.1, 0], 'children': [8]},"
+        "{'translation': [0, -0.1, 0.02], 'children': [9], 'scale': [1, 1.1, 1]}, {'translation': [0, -0.1, 0]},"
+        "{'translation': [0, 0, 0.06], 'children': [11], 'rotation': [0, 0.8, 0, 0.6]},"
+        "{'translation': [0, -0.1, 0], 'children': [12]}, {'translation': [0, -0.1, 0], 'children': [13]},"
+        "{'translation': [0, -0.1, 0]}], 'extensions': {'VRMC_springBone': {'specVersion': '1.0', 'colliders': ["
+        "{'node': 4, 'shape': {'sphere': {'radius': 0.05}}},"
+        "{'node': 7, 'shape': {'capsule': {'offset': [0, 0, 0], 'tail': [0, -0.1, 0], 'radius': 0.03}}},"
+        "{'node': 1, 'shape': {'sphere': {'offset': [0, -0.2, 0.03], 'radius': 0.06}}},"
+        "{'node': 0, 'shape': {'capsule': {'offset': [0, 0.6, 0], 'tail': [0.2, 0.9, 0], 'radius': 0.05}}}],"
+        "'colliderGroups': [{'colliders': [0, 1, 2, 3]}, {'colliders': [2, 0]}], 'springs': ["
+        "{'colliderGroups': [0], 'joints': [{'node': 10, 'gravityPower': 0.4, 'dragForce': 0.1, 'hitRadius': 0.02},"
+        "{'node': 11, 'stiffness': 0.2, 'hitRadius': 0.02}, {'node': 12, 'stiffness': 0.1}, {'node': 13}]},"
+        "{'colliderGroups': [1], 'joints': [{'node': 6, 'stiffness': 0.2, 'hitRadius': 0.03},"
+        "{'node': 7, 'gravityPower': 0.6, 'dragForce': 0.05}, {'node': 8}, {'node': 9}]},"
+        "{'center': 7, 'joints': [{'node': 2, 'stiffness': 0.3}, {'node': 3, 'dragForce': 0.1}, {'node': 4},"
+        "{'node': 5}]},"
+        "{'center': 3, 'colliderGroups': [0], 'joints': [{'node': 11, 'stiffness': 0.5}, {'node': 12}, {'node': 13}]}"
+        "]}}}";
+    batches_are_exact(between, &sim_spec);
+    batches_are_exact(between, &sim_three_vrm);
 }
 
 /* ---- colliders out of reach ---- */
@@ -303,7 +361,7 @@ TEST_PROGRAM(sim_strands)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chain),  cmocka_unit_test(test_centers), cmocka_unit_test(test_colliders),
         cmocka_unit_test(test_limits), cmocka_unit_test(test_tree),    cmocka_unit_test(test_odd),
-        cmocka_unit_test(test_reach),
+        cmocka_unit_test(test_reach),  cmocka_unit_test(test_batches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
