@@ -459,7 +459,9 @@ static bool may_be_any_string(const struct fault *fault)
 {
     size_t length = strlen(fault->key);
     bool is_link = strcmp(fault->key, "uri") == 0 || (length >= 3 && strcmp(fault->key + length - 3, "Url") == 0);
-    return !is_link && strncmp(fault->rest, "/extensions", strlen("/extensions")) != 0;
+    bool is_extension =
+        fault_is_core(fault) && strncmp(fault->failure->pointer, "/extensions", strlen("/extensions")) == 0;
+    return !is_link && !is_extension;
 }
 
 static struct finding *report_any(const struct fault *fault, enum message type)
