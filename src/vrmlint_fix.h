@@ -55,6 +55,7 @@ enum vrmlint_left_reason {
     VRMLINT_LEFT_UNSURE,   /* another finding must be fixed first: the file may need what the fix would remove */
     VRMLINT_LEFT_READ,   /* an error must be fixed first: apps would read more, and may refuse the file because of it */
     VRMLINT_LEFT_HIDDEN, /* with all rules, the finding has another cause or isn't reported */
+    VRMLINT_LEFT_CUT,    /* the container is cut off or damaged after the JSON, so no file can be written */
 };
 struct vrmlint_left {
     const struct vrmlint_finding *finding; /* a finding of the report "after" */

@@ -66,6 +66,7 @@ const char *fix_print_reason(struct words_room *room, enum vrmlint_language lang
         [VRMLINT_LEFT_ADDS] = WORDS_FIX_LEFT_ADDS,       [VRMLINT_LEFT_COLLIDES] = WORDS_FIX_LEFT_COLLIDES,
         [VRMLINT_LEFT_UNTRIED] = WORDS_FIX_LEFT_UNTRIED, [VRMLINT_LEFT_UNSURE] = WORDS_FIX_LEFT_UNSURE,
         [VRMLINT_LEFT_READ] = WORDS_FIX_LEFT_READ,       [VRMLINT_LEFT_HIDDEN] = WORDS_FIX_LEFT_HIDDEN,
+        [VRMLINT_LEFT_CUT] = WORDS_FIX_LEFT_CUT,
     };
     const struct argument rule = TERM("rule", left->rule == NULL ? "" : left->rule->id);
     return words_text(room, language, reasons[left->reason], left->rule == NULL ? NO_ARGUMENTS : ARGUMENTS(rule));

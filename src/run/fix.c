@@ -123,6 +123,7 @@ static bool make_bytes(struct fixing *fixing, struct document *document, struct 
     splices_apply(&text, container->text, container->text_size, &splices);
     if (!container_write(&file, fixing->state.bytes, fixing->state.size, container, buf_text(&text), text.length,
                          form)) {
+        fixing->is_cut = container->is_glb;
         return false;
     }
     attempt->made.bytes = (const unsigned char *)buf_text(&file);
@@ -367,6 +368,9 @@ static size_t sift_findings(struct fixing *fixing, const struct vrmlint_finding 
             return leave_all(fixing, findings, count, VRMLINT_LEFT_UNTRIED);
         }
         bool made = make_attempt(fixing, attempt);
+        if (fixing->is_cut) {
+            return leave_all(fixing, findings, count, VRMLINT_LEFT_CUT);
+        }
         if (made && blamed_for != NULL && attempt->adds == blamed_for) {
             /* the others do the same harm without those that were blamed, which wait for the next round */
             fix_forget(fixing, left_count, fixing->left_count);

@@ -43,6 +43,7 @@ struct fixing {
     size_t round_count;                     /* rounds that were done, also those of a start that was given up */
     struct guards_sorted sorted;            /* findings that guard fixes */
     const struct vrmlint_report *sorted_of; /* the report that they are from */
+    bool is_cut;                            /* the container can't be written */
     bool gave_up;                           /* a check took too much memory, or was stopped */
     struct vrmlint_report *stopped; /* the report of the check that was stopped, or ended by the time limit; or NULL */
     size_t round;

@@ -124,22 +124,39 @@ static bool has_turn(const struct vrmlint_finding *finding, int turn)
     return turn == 2 || (unused_of(finding) == UNUSED_NOT && (turn == 1 || !only_removes(finding)));
 }
 
-/* Lists the findings that can be fixed now, and returns their number. Those that guards hold back wait for other
- * fixes. */
-static size_t list_candidates(struct fixing *fixing, const struct vrmlint_finding **chosen)
+/* Lists the findings that can be fixed in a turn, and returns their number. Those that guards hold back wait for other
+ * fixes. calm: leaves out fixes with which apps read more while there are errors. */
+static size_t list_turn(struct fixing *fixing, const struct guards *guards, const struct vrmlint_finding **chosen,
+                        int turn, bool calm)
 {
     const struct vrmlint_report *report = fixing->state.report;
-    struct guards guards;
     size_t count = 0;
-    guards_read(&guards, fixing->state.all, false);
-    for (int turn = 0; turn <= 2 && count == 0; turn++) {
-        for (size_t i = 0; i < report->finding_count; i++) {
-            const struct vrmlint_finding *finding = &report->findings[i];
-            if (fix_wants(fixing, finding) && finding->edit_count > 0 && !is_left(fixing, finding) &&
-                has_turn(finding, turn) && fix_held(fixing, &guards, finding).reason == VRMLINT_LEFT_UNTRIED) {
-                chosen[count++] = finding;
-            }
+    for (size_t i = 0; i < report->finding_count; i++) {
+        const struct vrmlint_finding *finding = &report->findings[i];
+        bool is_error = fix_severity(fixing, finding) == VRMLINT_ERROR;
+        bool is_calm = guards_refuse(guards, finding) == NULL && (turn == 0 || is_error);
+        if (fix_wants(fixing, finding) && finding->edit_count > 0 && !is_left(fixing, finding) &&
+            has_turn(finding, turn) && (is_calm || !calm) &&
+            fix_held(fixing, guards, finding).reason == VRMLINT_LEFT_UNTRIED) {
+            chosen[count++] = finding;
         }
+    }
+    return count;
+}
+
+/* Lists the findings that can be fixed now, and returns their number. What apps would read only with a fix waits for
+ * the fixes of errors, because it would be reverted while there are some. */
+static size_t list_candidates(struct fixing *fixing, const struct vrmlint_finding **chosen)
+{
+    struct guards guards;
+    guards_read(&guards, fixing->state.all, false);
+    size_t all = list_turn(fixing, &guards, chosen, 0, false);
+    size_t count = list_turn(fixing, &guards, chosen, 0, true);
+    if (all > 0 && count == 0) {
+        count = list_turn(fixing, &guards, chosen, 1, true);
+    }
+    for (int turn = 0; turn <= 2 && count == 0; turn++) {
+        count = list_turn(fixing, &guards, chosen, turn, false);
     }
     return count;
 }

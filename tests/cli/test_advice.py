@@ -98,7 +98,8 @@ def users(value, wanted, key=''):
 # The members that refer to the elements of these lists: the parts of the file to search, and a test of (key, name).
 USERS = {
     '/materials': (('meshes', 'extensions'), lambda key, name: name == 'material'),
-    '/textures': (('materials',), lambda key, name: name == 'index' and key.endswith('Texture')),
+    '/textures': (('materials', 'extensions'), lambda key, name: (name == 'index' and key.endswith('Texture')) or key == 'textureProperties'
+                  or (key, name) == ('meta', 'texture')),
     '/images': (('textures', 'extensions'), lambda key, name: name in ('source', 'thumbnailImage')),
     '/samplers': (('textures',), lambda key, name: name == 'sampler'),
 }

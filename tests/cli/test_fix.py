@@ -457,6 +457,15 @@ class Fix(Case):
                 self.assertNotIn('unresolved', self.run_it('--no-simulation', 'a.gltf').out)
             holder[member] = entries
 
+    def test_cut_off(self):
+        """Nothing is written for a GLB that is cut off, and the reason is given for each fix that would be possible."""
+        text = json.dumps({'asset': {'version': '2.0'}, 'buffers': [{'byteLength': 400}], 'nodes': [{'name': 'a', 'children': [1, 1]}, {'name': 'b'}],
+                           'scene': 0, 'scenes': [{'nodes': [0]}]}).encode()
+        whole = glb(text, chunk(b'BIN\0', bytes(400)))
+        self.write('cut.glb', whole[:-40])
+        self.assertIn('left as it is: the file is cut off or damaged', self.run_it('fix', '-i', 'cut.glb').out)
+        self.assertEqual(read(os.path.join(self.folder, 'cut.glb')), whole[:-40])
+
     def test_empty_group(self):
         """A group without any member gets all that apps need, and no finding remains that the fix could have prevented."""
         with open(os.path.join(SOURCE, 'fixtures', 'vrm0', 'missing-property', 'pass-no-comment.gltf'), encoding='utf-8') as file:

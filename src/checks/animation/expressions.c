@@ -151,6 +151,8 @@ static void report_unknown_preset(const struct check *check, size_t index)
     if (near == NULL && !gaze) {
         near = likely_preset(name, VRMA_LOOK_PRESET);
     }
+    const struct tree *presets = tree_get(vrma->expressions_json, "preset");
+    bool empty = near == NULL && !gaze && !tree_is_object(tree_get(presets, name)); /* nothing to keep */
     struct argument expression = TEXT("name", name);
     struct place at = animated_expression_place(check, index, NULL);
     bool old = near != NULL && preset_of_vrm0(name) != NULL;
@@ -160,16 +162,16 @@ static void report_unknown_preset(const struct check *check, size_t index)
                                             : other_case   ? MESSAGE_ANIMATION_UNKNOWN_PRESET__OTHER_CASE
                                             : near != NULL ? MESSAGE_ANIMATION_UNKNOWN_PRESET__NEAR
                                             : gaze         ? MESSAGE_ANIMATION_UNKNOWN_PRESET__GAZE
+                                            : empty        ? MESSAGE_ANIMATION_UNKNOWN_PRESET__NO_OBJECT
                                             : taken        ? MESSAGE_ANIMATION_UNKNOWN_PRESET__TAKEN
                                                            : MESSAGE_ANIMATION_UNKNOWN_PRESET__DEFAULT,
                                             at, ARGUMENTS(expression, TEXT("near", near), TEXT("correct", near)));
-    const struct tree *presets = tree_get(vrma->expressions_json, "preset");
     if (near != NULL && tree_get(presets, near) == NULL) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_RENAME, "0", near);
     } else if (near != NULL || gaze) {
         finding_fix(finding, VRMLINT_FIX_NONE);
-    } else if (taken) {
+    } else if (taken || empty) {
         finding_fix(finding, VRMLINT_FIX_UNSAFE);
         finding_edit_at(finding, VRMLINT_EDIT_REMOVE, "0", NULL);
     } else if (finding != NULL) {

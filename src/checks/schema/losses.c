@@ -43,7 +43,8 @@ static bool is_only_name(const struct fault *fault)
 
 #define EXTENDED_SHAPE "extensions/VRMC_springBone_extended_collider/shape"
 
-/* Whether the member has the other generation's name for springs or bones, and the right member is missing. */
+/* Whether the member has the other generation's name for springs or bones, or is a part of a spring other than its name
+ * or center, and the right member is missing or empty. */
 static bool is_lost_spring(const struct fault *fault)
 {
     static const char *const hints[][2] = {{"HINT_BONE_GROUPS", "springs"},
@@ -52,7 +53,9 @@ static bool is_lost_spring(const struct fault *fault)
                                            {"HINT_VRM0_JOINTS", "bones"}};
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
         if (strcmp(fault->failure->hint, hints[i][0]) == 0) {
-            return tree_get(fault->parent, hints[i][1]) == NULL;
+            const struct tree *value = fault->failure->value;
+            bool is_label = i == 1 && !tree_is_array(value) && !tree_is_object(value);
+            return !is_label && tree_count(tree_get(fault->parent, hints[i][1])) == 0;
         }
     }
     return false;

@@ -442,6 +442,26 @@ static bool add_type_edit(const struct fault *fault, struct finding *finding, en
         return true;
     }
     return false;
+} /* Returns the version that the instance's specVersion should have; NULL if it has none. */
+static const char *version_of_instance(const struct instance *instance)
+{
+    if (instance->extension == EXTENSION_COUNT) {
+        return NULL;
+    }
+    return instance->extension == EXTENSION_VRM          ? "0.0"
+           : extension_has_versions(instance->extension) ? extension_table[instance->extension].versions[0].text
+                                                         : NULL;
+}
+
+/* Whether a string may have any characters, so that a number in quotes is right too. Links and names of extensions
+ * can't be numbers. */
+static bool may_be_any_string(const struct fault *fault)
+{
+    size_t length = strlen(fault->key);
+    bool is_link = strcmp(fault->key, "uri") == 0 || (length >= 3 && strcmp(fault->key + length - 3, "Url") == 0);
+    bool is_extension =
+        fault_is_core(fault) && strncmp(fault->failure->pointer, "/extensions", strlen("/extensions")) == 0;
+    return !is_link && !is_extension;
 }
 
 static struct finding *report_any(const struct fault *fault, enum message type)
@@ -481,13 +501,12 @@ static struct finding *report_any(const struct fault *fault, enum message type)
             fault, SHARED_WRONG_TYPE__ONE_OF,
             ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
-        if (strcmp(fault->key, "specVersion") == 0 && extension_has_versions(fault->instance->extension)) {
-            return fault_report(
-                fault, SHARED_WRONG_TYPE__VERSION,
-                ARGUMENTS(fault_value(fault), fault_kind_of(value), must,
-                          TEXT("version", extension_table[fault->instance->extension].versions[0].text)));
+        const char *version = version_of_instance(fault->instance);
+        if (strcmp(fault->key, "specVersion") == 0 && version != NULL) {
+            return fault_report(fault, SHARED_WRONG_TYPE__VERSION,
+                                ARGUMENTS(fault_value(fault), fault_kind_of(value), must, TEXT("version", version)));
         }
-        message = SHARED_WRONG_TYPE__IN_QUOTES;
+        message = may_be_any_string(fault) ? SHARED_WRONG_TYPE__IN_QUOTES : message;
     } else if (type == WORDS_AN_OBJECT_IN_BRACES && is_list_of_named(value)) {
         message = SHARED_WRONG_TYPE__BY_NAME;
     } else if (type == WORDS_A_LIST_IN_BRACKETS && is_map_of_named(fault)) {
