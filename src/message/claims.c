@@ -183,8 +183,8 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
     const char *id = finding->rule->id;
     const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
     bool is_gltf = ending != NULL && strcmp(ending, ".gltf") == 0;
-    bool has_needed =
-        strcmp(id, "gltf/empty-array") == 0 && finding->variant != NULL && strstr(finding->variant, "NEEDED") == NULL;
+    bool needs_nothing = strcmp(id, "gltf/empty-array") == 0 && finding->variant != NULL &&
+                         strcmp(finding->variant, "EMPTY_ARRAY__DEFAULT") == 0;
     if (is_unread(context->file, finding)) {
         return '.';
     }
@@ -193,7 +193,7 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
         (!context->report->glb && !is_gltf && text_begins(id, "json/"))) { /* it reads no other text than GLB's */
         return 'R';
     }
-    return has_needed ? '\0' : outcome;
+    return needs_nothing ? '\0' : outcome;
 }
 
 /* Whether a finding is about data that an app reads only for meshes. UniVRM reads buffers in any case. */
@@ -324,6 +324,13 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
         for (size_t i = 0; !may_be_read && i < count && is_of_meshes(finding, app); i++) {
             claims[i].some = claims[i].some || (claims[i].app == apps[app_of[app]][0] &&
                                                 strcmp(claims[i].effect, effects[EFFECT_REFUSES].name) == 0);
+        }
+    }
+    /* UniVRM's importer of animations opens no plain model */
+    const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
+    for (size_t i = 0; ending != NULL && strcmp(ending, ".vrma") == 0 && i < count; i++) {
+        if (claims[i].app == apps[APP_UNIVRM][0] && strcmp(claims[i].effect, effects[EFFECT_DROPS_AVATAR].name) == 0) {
+            claims[i].effect = effects[EFFECT_REFUSES].name;
         }
     }
     return count;

@@ -1,6 +1,7 @@
 #include "message/outcomes.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,7 +149,8 @@ bool outcome_is_beyond_integers(const struct vrmlint_finding *finding)
         if (strcmp(rule + 1, rules[i]) == 0) {
             const char *value = value_of(finding->excerpt);
             long long number = strtoll(value, NULL, 10);
-            return strpbrk(value, ".eE") == NULL && (number > INT32_MAX || number < INT32_MIN);
+            return strpbrk(value, ".eE") != NULL ? strncmp(finding->rule->id, "vrm0/", 5) == 0
+                                                 : number > INT32_MAX || number < INT32_MIN;
         }
     }
     return false;
@@ -252,6 +254,63 @@ static void look_up(enum outcome_file file, const char *place, enum outcome_kind
     }
 }
 
+/* Returns the number of entries of the list that a finding is about, or SIZE_MAX if its text isn't known to the end. */
+static size_t entries_of(const struct vrmlint_finding *finding)
+{
+    const char *at = value_of(finding->excerpt);
+    size_t commas = 0;
+    if (*at != '[' || strchr(at, ']') == NULL) {
+        return SIZE_MAX;
+    }
+    for (at++; *at != ']'; at++) {
+        commas += *at == ',';
+    }
+    return strspn(value_of(finding->excerpt) + 1, " ") + value_of(finding->excerpt) + 1 == at ? 0 : commas + 1;
+}
+
+/* Decides what UniVRM did where values of one kind differ. */
+static char decided_by_value(const struct vrmlint_finding *finding, enum outcome_kind kind, char outcome)
+{
+    static const struct {
+        const char *place;
+        size_t length;
+    } lists[] = {{"/translation", 3}, {"/scale", 3}, {"/rotation", 4}, {"/offsetFromHeadBone", 3}};
+    if (outcome == '1') {
+        return strlen(value_of(finding->excerpt)) == 1 ? 'R' : '.';
+    }
+    size_t length = strlen(finding->pointer);
+    const char *value = value_of(finding->excerpt);
+    if (outcome != '\0' && kind == OUTCOME_LENGTH && *value == '[' &&
+        value[strspn(value, " []0123456789.,+-eE")] != '\0') {
+        return 'R'; /* an entry isn't a number */
+    }
+    for (size_t i = 0; outcome == '%' && kind == OUTCOME_LENGTH && i < sizeof lists / sizeof *lists; i++) {
+        size_t size = strlen(lists[i].place);
+        if (length > size && strcmp(finding->pointer + length - size, lists[i].place) == 0) {
+            size_t entries = entries_of(finding);
+            return entries == SIZE_MAX ? outcome : entries > 0 && entries < lists[i].length ? 'R' : 'd';
+        }
+    }
+    return outcome;
+}
+
+/* Decides what three-vrm did with a string in the place of an index. To JavaScript, it is an index only if it is an
+ * integer as it writes it: without a sign, a fraction or zeros at its begin. */
+static void decide_for_javascript(enum outcome_file file, const char *place, const char *excerpt,
+                                  char outcomes[OUTCOME_APPS])
+{
+    const char *end = strrchr(excerpt, '"');
+    const char *digit = end;
+    while (digit != NULL && digit > excerpt && ascii_is_digit(digit[-1])) {
+        digit--;
+    }
+    if (digit != NULL && digit > excerpt && (digit[-1] != '"' || (*digit == '0' && end - digit > 1))) {
+        char others[OUTCOME_APPS] = {outcomes[OUTCOME_THREE_VRM]};
+        look_up(file, place, digit[-1] == '-' ? OUTCOME_NEGATIVE : OUTCOME_FRACTION, others);
+        outcomes[OUTCOME_THREE_VRM] = others[OUTCOME_THREE_VRM];
+    }
+}
+
 void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, char outcomes[OUTCOME_APPS])
 {
     char place[OUTCOME_PLACE_MAX];
@@ -261,6 +320,8 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
     bool needed = finding->loses_bone || strstr(variant, "REQUIRED_BONE") != NULL;
     if (kind == OUTCOME_KINDS) { /* the rule may have a row of its own, with one letter */
         look_up(file, finding->rule->id, OUTCOME_NULL, outcomes);
+        snprintf(place, sizeof place, "%s %s", finding->rule->id, variant);
+        look_up(file, place, OUTCOME_NULL, outcomes);
     } else if (write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, needed)) {
         look_up(file, place, kind, outcomes);
         /* JavaScript takes it for the number, which refers to nothing */
@@ -268,19 +329,10 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
             look_up(file, place, OUTCOME_UNRESOLVED, outcomes);
         }
     }
-    /* To JavaScript, a string is an index only if it is an integer as it writes it. */
-    const char *quote = kind == OUTCOME_QUOTED ? strrchr(finding->excerpt, '"') : NULL;
-    if (quote != NULL) {
-        const char *digit = quote;
-        while (digit > finding->excerpt && ascii_is_digit(digit[-1])) {
-            digit--;
-        }
-        if (digit[-1] != '"' || (*digit == '0' && quote - digit > 1)) {
-            char others[OUTCOME_APPS] = {outcomes[OUTCOME_THREE_VRM]};
-            look_up(file, place, digit[-1] == '-' ? OUTCOME_NEGATIVE : OUTCOME_FRACTION, others);
-            outcomes[OUTCOME_THREE_VRM] = others[OUTCOME_THREE_VRM];
-        }
+    if (kind == OUTCOME_QUOTED) {
+        decide_for_javascript(file, place, finding->excerpt, outcomes);
     }
+    outcomes[OUTCOME_UNIVRM] = decided_by_value(finding, kind, outcomes[OUTCOME_UNIVRM]);
     /* an object that has nothing of what it needs */
     if (kind == OUTCOME_MISSING && strcmp(finding->excerpt, "{}") == 0 &&
         write_place(place, finding->pointer, needed)) {

@@ -24,7 +24,7 @@ struct outcome_context outcome_context_of(const struct vrmlint_report *report);
 /* Writes what each app did with files that have a finding: a letter of the table, or '\0' if it isn't in the table. */
 void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, char outcomes[OUTCOME_APPS]);
 
-/* Whether a finding is about an index outside of the integers of 32 bits, of which UniVRM reads no other. */
+/* Whether a finding is about an index that isn't written as an integer of 32 bits: UniVRM reads no other. */
 bool outcome_is_beyond_integers(const struct vrmlint_finding *finding);
 
 #endif

@@ -291,7 +291,7 @@ def check_table():
         faults.append('outcomes.def isn\'t sorted by place')
     for place, files, *outcomes in rows:
         columns = 14 if place.startswith('/') else 1
-        if any(len(letters) != columns or set(letters) - set('.RAsckbegamtd%-') for letters in outcomes) or not set('10a') >= set(files) != set():
+        if any(len(letters) != columns or set(letters) - set('.RAsckbegamtd1%-') for letters in outcomes) or not set('10a') >= set(files) != set():
             faults.append('outcomes.def: %s is wrong' % place)
     return faults
 

@@ -5,6 +5,7 @@ Run like test_cli.py. tests/apps/claims.py compares the table with the apps."""
 import json
 import os
 import re
+import struct
 import sys
 import unittest
 
@@ -68,6 +69,43 @@ class Apps(Case):
                                                           'some': True, 'by': 'run'})
         self.assertEqual(apps['UniVRM']['by'], 'read')
         self.assertIn('.cs', apps['UniVRM']['source'])
+
+    def verdict(self, name, root, app='UniVRM'):
+        """Returns the verdict about an app of a file: of JSON text if its name ends in .gltf or root is text, otherwise of a GLB."""
+        data = root.encode() if isinstance(root, str) else json.dumps(root).encode()
+        if not isinstance(root, str) and not name.endswith('.gltf'):
+            data += b' ' * (-len(data) % 4)
+            data = b'glTF' + struct.pack('<IIII', 2, len(data) + 28, len(data), 0x4e4f534a) + data + struct.pack('<II', 0, 0x4e4942)
+        self.write(name, data)
+        out = self.expect(0, '--no-config', '--fail-on', 'never', '--format', 'json', name).out
+        return next(one['verdict'] for one in json.loads(out)['files'][0]['verdicts'] if one['app'] == app)
+
+    def test_verdicts_about_univrm_depend_on_more_than_the_place(self):
+        names = {'vrm': 'pass-no-chest-no-neck.gltf', 'animation': 'pass-all.gltf'}
+
+        def changed(family, change):
+            with open(os.path.join(SOURCE, 'fixtures', family, 'required-bone-missing', names[family]), encoding='utf-8') as file:
+                root = json.load(file)
+            change(root)
+            return root
+        # its strings lie between two quotes, whatever these are
+        for value, verdict in ((7, 'refuses'), (77, 'fine'), ([], 'fine')):
+            self.assertEqual(self.verdict('a.vrm', changed('vrm', lambda root: root['asset'].update(generator=value))), verdict, value)
+        # no list of materials is needed, or one is
+        self.assertEqual(self.verdict('a.vrm', changed('vrm', lambda root: root.update(materials=[]))), 'fine')
+        # misnamed beside the avatar that it reads, and alone
+        misnamed = {'Vrm': {}}
+        self.assertEqual(self.verdict('a.vrm', changed('vrm', lambda root: root['extensions'].update(misnamed))), 'fine')
+        # an index outside of 32 bits
+        lost = changed('vrm', lambda root: root['extensions']['VRMC_vrm'].update(firstPerson={'meshAnnotations': [{'node': 1 << 40, 'type': 'both'}]}))
+        self.assertEqual(self.verdict('a.vrm', lost), 'refuses')
+        # without VRMC_vrm_animation: no model of a file that should be an animation
+        self.assertEqual(self.verdict('a.vrma', changed('animation', lambda root: root.update(extensions=[]))), 'refuses')
+        self.assertEqual(self.verdict('a.vrma', changed('animation', lambda root: root['extensions'].update(
+            VRMC_vrm_animation={'specVersion': '1.0', 'other': 1}))), 'refuses')
+        # text: it reads GLB alone
+        text = json.dumps(changed('vrm', lambda root: None))
+        self.assertEqual(self.verdict('a.vrm', text[:-1] + ', "a": "\t"}'), 'refuses')
 
     def test_html_has_the_apps_of_a_rule_once(self):
         with open(UNDECLARED, encoding='utf-8') as file:
