@@ -225,6 +225,8 @@ bool fix_rest_find(struct fix_rest *rest, const struct vrmlint_policy *policy, c
         return false;
     }
     rest->fails = vrmlint_policy_fails(policy, &rest->report);
+    rest->whole = rest->report;
+    rest->report.whole = &rest->whole;
     return shown_keep(&rest->room[1], least, &rest->report) &&
            shown_cap(&rest->room[2], FIX_FINDINGS_MOST, &rest->report);
 }

@@ -30,6 +30,7 @@ const char *fix_print_reason(struct words_room *room, enum vrmlint_language lang
 /* Initialize it with zero; free it in the end. Refers to the outcome, which must exist as long. */
 struct fix_rest {
     struct vrmlint_report report; /* without findings that a baseline knows or that aren't shown */
+    struct vrmlint_report whole;  /* the same with those that are less severe than what is shown: verdicts rest on it */
     struct shown room[3];
     bool fails; /* check would exit with status 1 */
 };
