@@ -197,6 +197,11 @@ def bind(doc, finding, match):
 def entry(doc, finding, match):
     """Deletes the element or member that the value belongs to, or the value itself if that is an element."""
     holder = get(doc, up(finding['pointer']))
+    if isinstance(holder, list) and finding['rule'].endswith('unresolved-index'):  # equal entries are one finding
+        equal = [i for i, value in enumerate(holder) if value == get(doc, finding['pointer'])]
+        for i in reversed(equal[1:]):
+            drop(doc, f"{up(finding['pointer'])}/{i}")
+        return drop(doc, finding['pointer'])
     if isinstance(holder, list) or finding['rule'].endswith('missing-property'):
         return drop(doc, finding['pointer'])
     vrm0 = re.match(r'/extensions/VRM/.*/(humanBones|binds|materialValues|meshAnnotations)/[0-9]+(?=/)',

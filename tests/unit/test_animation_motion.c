@@ -181,7 +181,7 @@ static void test_broken_entries(void **state)
     file.mapping = NULL;
     file.headless = true;
     vrma_expect(&file, "animation/unmapped-channel", "");
-    vrma_expect(&file, "animation/no-content", "warning ~;");
+    vrma_expect(&file, "animation/no-content", "error ~;");
     file.members = "'lookAt':{'node':18}";
     vrma_expect(&file, "animation/unmapped-channel", "info /animations/0;");
 }

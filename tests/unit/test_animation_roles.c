@@ -33,7 +33,7 @@ static void test_parts(void **state)
         struct vrma_file file = vrma_body();
         file.headless = true;
         file.members = cases[i].members;
-        vrma_expect(&file, "animation/no-content", cases[i].content ? "" : "warning ~;");
+        vrma_expect(&file, "animation/no-content", cases[i].content ? "" : "error ~;");
         vrma_expect(&file, "animation/no-humanoid", cases[i].content && !cases[i].humanoid ? "info ~;" : "");
     }
     struct vrma_file file = vrma_body();

@@ -264,9 +264,9 @@ static void step_summary(void **state)
     assert_string_equal(
         text, "## ❌ vrmlint\n\n3 files checked: 0 errors, 1 warning, 0 info; 1 could not be read.\n\n"
               "- three-vrm: 0 refused, 0 not loaded in full, 0 loaded, 1 not known\n"
-              "- UniVRM: 0 refused, 1 not loaded in full, 0 loaded, 0 not known\n"
+              "- UniVRM: 1 refused, 0 not loaded in full, 0 loaded, 0 not known\n"
               "- VRM Add-on for Blender: 0 refused, 0 not loaded in full, 0 loaded, 1 not known\n\n"
-              "<h3><bdi>&lt;b&gt;\\n\\n.vrm</bdi></h3>\n<p>UniVRM (Unity apps): may refuse the file<br>"
+              "<h3><bdi>&lt;b&gt;\\n\\n.vrm</bdi></h3>\n<p>UniVRM (Unity apps): refuses the file<br>"
               "three-vrm, VRM Add-on for Blender: not known</p>\n<table>\n<tr><td>⚠️ "
               "warning</td><td>&#39;&lt;/td&gt;"
               "&lt;/table&gt;\\n\\n# [x](y) `z` @user | &lt;script&gt;&#39; \\xFF: fix it</td><td><code>json/bom</code>"
