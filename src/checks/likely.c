@@ -252,7 +252,7 @@ const char *bone_elsewhere(const char *name)
     }
     write_plain(plain, sizeof plain, name);
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        if (extension_same_but_case(plain, bones[bone].name)) {
+        if (ascii_lower(*plain) == *bones[bone].name && extension_same_but_case(plain, bones[bone].name)) {
             return bones[bone].name;
         }
     }

@@ -54,20 +54,29 @@ static double component_value(const unsigned char *b, enum component component, 
 void elements_decode(const struct elements *elements, const unsigned char *bytes, size_t count, double *out)
 {
     size_t components = elements->components;
+    if (elements->component == COMPONENT_FLOAT) {
+        if (elements->stride == components * 4) {
+            components *= count;
+            count = 1;
+        }
+        for (size_t i = 0; i < count; i++, bytes += elements->stride) {
+            for (size_t k = 0; k < components; k++) {
+                *out++ = read_float(bytes + k * 4);
+            }
+        }
+        return;
+    }
     size_t unit = component_size(elements->component);
     /* Columns of small matrices begin on multiples of 4 bytes. */
     size_t columns = elements->size == components * unit ? 1 : components == 4 ? 2 : 3;
     size_t rows = components / columns;
-    if (elements->component == COMPONENT_FLOAT && elements->stride == components * 4) {
-        for (size_t i = 0; i < count * components; i++) {
-            out[i] = read_float(bytes + i * 4);
-        }
-        return;
-    }
-    for (size_t i = 0; i < count; i++) {
-        for (size_t k = 0; k < components; k++) {
-            size_t at = k / rows * (elements->size / columns) + k % rows * unit;
-            *out++ = component_value(bytes + i * elements->stride + at, elements->component, elements->normalized);
+    size_t column_size = elements->size / columns;
+    for (size_t i = 0; i < count; i++, bytes += elements->stride) {
+        for (size_t column = 0; column < columns; column++) {
+            for (size_t row = 0; row < rows; row++) {
+                *out++ = component_value(bytes + column * column_size + row * unit, elements->component,
+                                         elements->normalized);
+            }
         }
     }
 }

@@ -101,7 +101,10 @@ bool message_is_of(enum message message, enum rule rule)
 enum message message_named(enum rule rule, const char *variant)
 {
     for (unsigned i = 0; variant != NULL && i < MESSAGE_LIMIT; i++) {
-        if (message_is_of((enum message)i, rule) && strcmp(message_line((enum message)i).variant, variant) == 0) {
+        const struct table_line *line = &messages_en.lines[i]; /* without its texts, as few lines fit */
+        if ((line->rule == rule || line->kind == MESSAGE_OF_SEVERAL_RULES) &&
+            strcmp((const char *)&messages_en.variants + line->variant, variant) == 0 &&
+            message_is_of((enum message)i, rule)) {
             return (enum message)i;
         }
     }

@@ -48,7 +48,7 @@ static const char *const fillers[] = {"left",      "right", "l",   "r",    "bip"
 static bool is_filler(const char *word, size_t length)
 {
     for (size_t i = 0; i < sizeof fillers / sizeof *fillers; i++) {
-        if (strlen(fillers[i]) == length && memcmp(fillers[i], word, length) == 0) {
+        if (*fillers[i] == *word && strlen(fillers[i]) == length && memcmp(fillers[i], word, length) == 0) {
             return true;
         }
     }
@@ -98,7 +98,7 @@ static bool reduce_name(const char *name, char *text)
         for (size_t i = 0; i < length; i++) {
             text[size + i] = ascii_lower(at[i]);
         }
-        size += is_filler(text + size, length) ? 0 : length;
+        size += length > 0 && is_filler(text + size, length) ? 0 : length;
         at += length;
         at += length == 0 && *at != '\0';
     }
@@ -116,7 +116,7 @@ static const struct stem *stem_of(const char *name)
     }
     const char *rest = text_begins(text, converted) ? text + strlen(converted) : text;
     for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
-        if (strcmp(rest, stems[i].name) == 0) {
+        if (*rest == *stems[i].name && strcmp(rest, stems[i].name) == 0) {
             return &stems[i];
         }
     }

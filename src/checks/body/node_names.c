@@ -62,7 +62,8 @@ static size_t space_length(const char *text)
     static const char *const spaces[] = {
         " ",        "\t",           "\n",           "\v",           "\f",           "\r",
         "\xc2\xa0", "\xe3\x80\x80", "\xef\xbb\xbf", "\xe2\x80\xa8", "\xe2\x80\xaf", "\xe2\x81\x9f"};
-    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+    bool is_plain = (unsigned char)*text > ' ' && (unsigned char)*text < 0x80; /* as nearly all are */
+    for (size_t i = 0; !is_plain && i < sizeof spaces / sizeof *spaces; i++) {
         if (text_begins(text, spaces[i])) {
             return strlen(spaces[i]);
         }
@@ -88,6 +89,13 @@ static const char *name_in_three(struct arena *arena, const char *name)
     return out;
 }
 
+/* Whether a name ends as those that three.js numbers. */
+static bool ends_in_number(const char *name)
+{
+    const char *last = strrchr(name, '_');
+    return last != NULL && last[1] != '\0' && last[1 + strspn(last + 1, "0123456789")] == '\0';
+}
+
 /* Two bones to whose nodes three.js gives the same name, because it numbers that of the first. BONE_COUNT if there are
  * none. */
 struct equal_names {
@@ -108,13 +116,15 @@ static struct equal_names find_numbered(const struct body *body)
     const struct tree *first = tree_at(document_tree(body->check->avatar->document, "/scenes"), 0);
     const char *title = tree_text(tree_get(first, "name"), NULL);
     const char *scene_name = title == NULL ? "" : name_in_three(body->check->arena, title);
+    bool may_equal = false; /* a bone has the name that another one may get */
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         size_t node = body->nodes[bone];
         const char *name = node == SCENE_NONE || !scene->nodes[node].in_default ? NULL : scene->nodes[node].name;
         names[bone] = name == NULL || bone_on(body, node) != bone ? NULL : name_in_three(body->check->arena, name);
         before[bone] = names[bone] != NULL && title != NULL && strcmp(names[bone], scene_name) == 0;
+        may_equal = may_equal || (names[bone] != NULL && ends_in_number(names[bone]));
     }
-    for (size_t node = 0; node < scene->count; node++) {
+    for (size_t node = 0; may_equal && node < scene->count; node++) {
         if (!scene->nodes[node].in_default || scene->nodes[node].name == NULL) {
             continue;
         }

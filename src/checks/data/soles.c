@@ -80,18 +80,24 @@ static bool read_joints(const struct soles *soles, struct arena *arena, size_t i
 }
 
 /* Whether a vertex may follow a joint of a foot: a quick test of its joints in memory, which rules most vertices out.
- */
-static bool may_follow_foot(const struct foot_joints *joints, const struct elements *numbers,
-                            const unsigned char *bytes)
+ * unit: bytes of a joint's number, 1 or 2. */
+static bool may_follow_foot(const struct foot_joints *joints, size_t unit, const unsigned char *bytes)
 {
-    bool is_byte = numbers->component == COMPONENT_UBYTE;
-    bool is_known = (is_byte || numbers->component == COMPONENT_USHORT) && !numbers->normalized;
-    bool may = !is_known;
-    for (size_t k = 0; k < SETS && !may; k++) {
-        size_t joint = is_byte ? bytes[k] : (size_t)bytes[2 * k] | (size_t)bytes[2 * k + 1] << 8;
-        may = joint < joints->skin->count && joints->foot[joint] < 2;
+    const size_t *foot = joints->foot;
+    size_t count = joints->skin->count;
+    bool may = false;
+    for (const unsigned char *end = bytes + SETS * unit; bytes < end && !may; bytes += unit) {
+        size_t joint = unit == 1 ? bytes[0] : (size_t)bytes[0] | (size_t)bytes[1] << 8;
+        may = joint < count && foot[joint] < 2;
     }
     return may;
+}
+
+/* Whether a primitive has the same vertices, joints and weights as another one. */
+static bool same_vertices(const struct primitive *a, const struct primitive *b)
+{
+    return a->position == b->position && a->set_count > 0 && b->set_count > 0 &&
+           memcmp(a->sets, b->sets, sizeof *a->sets) == 0 && a->sets_are_unequal == b->sets_are_unequal;
 }
 
 /* Adds the vertices of a primitive that follow a joint of a foot. */
@@ -110,13 +116,15 @@ static void add_skinned(struct soles *soles, size_t primitive, const struct foot
         !sweep_begin(&walks[1], soles->data->sweep, of->sets[0].weights, 1, WALKED)) {
         return;
     }
+    bool is_known = numbers->base.component == COMPONENT_UBYTE || numbers->base.component == COMPONENT_USHORT;
+    size_t unit = is_known && !numbers->base.normalized ? component_size(numbers->base.component) : 0;
     while (sweep_next(&walks[0], &windows[0]) && sweep_next(&walks[1], &windows[1]) &&
            windows[0].count == windows[1].count) {
         for (size_t i = 0; i < windows[0].count; i++) {
             double joint[SETS];
             double weight[SETS];
             const unsigned char *bytes = windows[0].bytes + i * windows[0].stride;
-            if (!may_follow_foot(joints, &numbers->base, bytes)) {
+            if (unit != 0 && !may_follow_foot(joints, unit, bytes)) {
                 continue;
             }
             elements_decode(&numbers->base, bytes, 1, joint);
@@ -158,9 +166,10 @@ static void add_node(struct soles *soles, size_t index)
                    sweep_charge(soles->data->sweep, DATA_NODE_WORK * (uint64_t)soles->data->skins[node->skin].count) &&
                    read_joints(soles, room, node->skin, &joints);
     for (size_t p = mesh->first; p < mesh->first + mesh->count; p++) {
-        if (skinned) {
+        const struct primitive *of = &soles->data->primitives->items[p];
+        if (skinned && (p == mesh->first || !same_vertices(of - 1, of))) {
             add_skinned(soles, p, &joints);
-        } else if (foot < 2) {
+        } else if (!skinned && foot < 2) {
             add_rigid(soles, p, index, foot);
         }
     }

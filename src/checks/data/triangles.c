@@ -193,13 +193,14 @@ static void add_facing(struct shared_positions *shared, struct triangles *out, c
         size_t b = (size_t)corners[i + 1] * 3;
         size_t c = (size_t)corners[i + 2] * 3;
         bool flat;
-        const float *const at[] = {positions + a, positions + b, positions + c};
-        const float *const normal[] = {normals + a, normals + b, normals + c};
-        float along = facing_of(at, normal, &flat);
-        if (out->parts != NULL && along < 0 && out->joins) {
+        float along = facing_of((const float *const[]){positions + a, positions + b, positions + c},
+                                (const float *const[]){normals + a, normals + b, normals + c}, &flat);
+        if (along < 0 && out->parts != NULL && out->joins) {
             inverted_parts_join(out->parts, corners + i);
-        } else if (out->parts != NULL && along < 0) {
-            inverted_parts_add(out->parts, corners + i, at, normal);
+        } else if (along < 0 && out->parts != NULL) {
+            inverted_parts_add(out->parts, corners + i,
+                               (const float *const[]){positions + a, positions + b, positions + c},
+                               (const float *const[]){normals + a, normals + b, normals + c});
         }
         out->facing += !flat;
         if (along < 0 && out->away++ == 0) {

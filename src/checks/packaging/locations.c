@@ -264,9 +264,9 @@ static void report_generation(struct packaging *packaging, const struct extensio
 
 /* Whether the extras of an object have an extension. An avatar of VRM 0.x must have a humanoid, because its name is
  * short. */
-static bool has_in_extras(const struct tree *object, enum extension_id id)
+static bool is_in_extras(const struct tree *extras, enum extension_id id)
 {
-    const struct tree *value = tree_get(tree_get(object, "extras"), extension_table[id].name);
+    const struct tree *value = tree_get(extras, extension_table[id].name);
     return tree_is_object(value) && tree_count(value) > 0 &&
            (id != EXTENSION_VRM || tree_get(value, "humanoid") != NULL);
 }
@@ -279,18 +279,20 @@ static const char *in_extras(const struct packaging *packaging, enum extension_i
     struct arena *arena = packaging->check->arena;
     const char *name = extension_table[id].name;
     const char *place = extension_table[id].places[0];
-    const char *belongs = arena_printf(arena, "/extensions/%s", name);
-    if (extension_table[id].is_general || extension_table[id].is_member) {
+    const char *belongs = strstr(place, "/extensions/");
+    if (extension_table[id].is_general || extension_table[id].is_member || belongs == NULL ||
+        strcmp(belongs + strlen("/extensions/"), name) != 0) {
         return NULL;
     }
-    if (strcmp(place, belongs) == 0 && has_in_extras(document_tree(packaging->document, ""), id)) {
-        return arena_printf(arena, "/extras/%s", name);
+    if (belongs == place) {
+        bool is_there = is_in_extras(document_tree(packaging->document, "/extras"), id);
+        return is_there ? arena_printf(arena, "/extras/%s", name) : NULL;
     }
     for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
-        const struct tree *items = document_tree(packaging->document, lists[list]);
-        bool is_there = strcmp(place, arena_printf(arena, "%s/#%s", lists[list], belongs)) == 0;
-        for (size_t i = 0; is_there && i < tree_length(items); i++) {
-            if (has_in_extras(tree_at(items, i), id)) {
+        bool is_there = text_begins(place, lists[list]) && place + strlen(lists[list]) + strlen("/#") == belongs;
+        const struct tree *items = is_there ? document_tree(packaging->document, lists[list]) : NULL;
+        for (size_t i = 0; i < tree_length(items); i++) {
+            if (is_in_extras(tree_get(tree_at(items, i), "extras"), id)) {
                 return arena_printf(arena, "%s/%zu/extras/%s", lists[list], i, name);
             }
         }
