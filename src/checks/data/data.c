@@ -421,6 +421,7 @@ void check_data(struct check *check)
     }
     struct data *data = arena_alloc(check->arena, sizeof *data);
     data->check = check;
+    data->block = arena_alloc(check->arena, sizeof *data->block);
     data->sweep = sweep_new(document);
     data->primitives = primitives_read(document);
     data->body = read_body(check);

@@ -63,6 +63,16 @@ struct accessor_use {
 /* The cost of visiting a node, in bytes that are read in the same time. */
 #define DATA_NODE_WORK 8
 
+/* Positions of consecutive vertices, as callers ask for one after the other, and each reading may be a system call. */
+struct vertex_block {
+    size_t accessor; /* its number */
+    const struct elements *form;
+    uint64_t first;
+    uint64_t count; /* 0: nothing has been read */
+    const unsigned char *bytes;
+    unsigned char room[4096];
+};
+
 struct data {
     struct check *check;
     struct sweep *sweep;
@@ -72,8 +82,9 @@ struct data {
     struct skinned *skinned; /* each pair once, sorted by mesh */
     size_t skinned_count;
     struct body_extent body;
-    const bool *of_keyframes;  /* per accessor: rules animation/... check it */
-    struct accessor_use *uses; /* per accessor; NULL until needed */
+    const bool *of_keyframes;   /* per accessor: rules animation/... check it */
+    struct accessor_use *uses;  /* per accessor; NULL until needed */
+    struct vertex_block *block; /* of data_vertex() */
 };
 
 /* Fills skins and skinned. Primitives and the body must have been read. */
