@@ -326,15 +326,16 @@ static bool is_must(const struct finding *finding)
 size_t findings_broken(struct findings *findings, struct arena *arena, const char *const **ids)
 {
     size_t count = 0;
+    const size_t rules = rule_count();
     for (const struct finding *finding = findings->first; finding != NULL; finding = finding->next) {
         findings->broken[finding->rule] = findings->broken[finding->rule] || is_must(finding);
     }
-    for (size_t i = 0; i < rule_count(); i++) {
+    for (size_t i = 0; i < rules; i++) {
         count += findings->broken[i];
     }
     const char **list = arena_array(arena, count, sizeof *list);
     count = 0;
-    for (size_t i = 0; i < rule_count(); i++) {
+    for (size_t i = 0; i < rules; i++) {
         if (findings->broken[i]) {
             list[count++] = rule_line((enum rule)i)->id;
         }

@@ -152,10 +152,10 @@ static bool is_any_off(const struct vrmlint_policy *policy)
 static void list_unjudged(struct arena *arena, const struct vrmlint_policy *policy, const struct findings *findings,
                           struct vrmlint_report *report)
 {
-    size_t rule_total = rule_count();
+    size_t off_total = is_any_off(policy) ? rule_count() : 0; /* rules to look at */
     size_t skipped_count;
     const struct vrmlint_skipped *skipped = findings_skipped(findings, &skipped_count);
-    struct vrmlint_text *list = arena_array(arena, report->unchecked_count + skipped_count + rule_total, sizeof *list);
+    struct vrmlint_text *list = arena_array(arena, report->unchecked_count + skipped_count + off_total, sizeof *list);
     for (size_t i = 0; i < report->unchecked_count; i++) {
         list[report->unjudged_count++].in[VRMLINT_ENGLISH] = report->unchecked[i];
     }
@@ -164,7 +164,7 @@ static void list_unjudged(struct arena *arena, const struct vrmlint_policy *poli
             list[report->unjudged_count++] = skipped[i].what;
         }
     }
-    for (size_t i = is_any_off(policy) ? 0 : rule_total; i < rule_total;) {
+    for (size_t i = 0; i < off_total;) {
         i = add_family_to_validity(arena, policy, report, list, i);
     }
     report->unjudged = list;

@@ -87,11 +87,18 @@ static bool add_target(const struct data *data, size_t mesh, size_t target, doub
         if (accessor == NULL || !sweep_begin(&walk, data->sweep, index, 0, 0)) {
             continue;
         }
+        enum { AT_ONCE = 64 };
+        double decoded[AT_ONCE * 3];
+        struct elements form = accessor->base;
         while (sweep_next(&walk, &window)) {
+            form.stride = window.stride;
             for (size_t i = 0; i < window.count; i++) {
-                double v[3];
+                const double *v = decoded + i % AT_ONCE * 3;
                 struct vec3 at;
-                elements_decode(&accessor->base, window.bytes + i * window.stride, 1, v);
+                if (v == decoded) {
+                    size_t left = window.count - i;
+                    elements_decode(&form, window.bytes + i * window.stride, left < AT_ONCE ? left : AT_ONCE, decoded);
+                }
                 struct vec3 moved = {v[0], v[1], v[2]};
                 double way = vec3_length(moved);
                 if (way > noise && data_vertex(data, p, window.first + i, &at)) {
