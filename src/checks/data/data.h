@@ -68,7 +68,7 @@ struct vertex_block {
     size_t accessor; /* its number */
     const struct elements *form;
     uint64_t first;
-    uint64_t count; /* 0: nothing has been read */
+    size_t count; /* 0: nothing has been read */
     const unsigned char *bytes;
     unsigned char room[4096];
 };
@@ -147,6 +147,12 @@ double data_noise(const struct data *data, size_t mesh);
 
 /* Reads the position of a vertex in its mesh by its number; returns false if it can't be read separately. */
 bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out);
+
+/* Begins to read the first set of joints and weights of a primitive; returns false if they can't be read. */
+bool data_begin_pairs(const struct data *data, size_t primitive, struct sweep_walk walks[2]);
+
+/* Returns the next of these joints and weights, of the same vertices; false at their end. */
+bool data_next_pairs(struct sweep_walk walks[2], struct sweep_window windows[2]);
 
 /* Calls data_locate() for a vertex by its number. */
 void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex);

@@ -46,36 +46,37 @@ static bool *joints_below(const struct followers *followers, struct arena *arena
     return below;
 }
 
-/* Begins to read the joints and weights of a primitive; returns false if they can't be read. */
-static bool begin_followers(const struct data *data, size_t primitive, struct sweep_walk walks[2])
+bool data_begin_pairs(const struct data *data, size_t primitive, struct sweep_walk walks[2])
 {
     const struct primitive *of = &data->primitives->items[primitive];
-    return of->set_count == 1 && !of->sets_are_unequal && data_accessor(data, of->sets[0].joints, JOINT_SETS) != NULL &&
+    return of->set_count > 0 && !of->sets_are_unequal && data_accessor(data, of->sets[0].joints, JOINT_SETS) != NULL &&
            data_accessor(data, of->sets[0].weights, JOINT_SETS) != NULL &&
            sweep_begin(&walks[0], data->sweep, of->sets[0].joints, 0, VERTICES_AT_ONCE) &&
            sweep_begin(&walks[1], data->sweep, of->sets[0].weights, 1, VERTICES_AT_ONCE);
 }
 
-/* Returns the next joints and weights of a primitive; false at their end. */
-static bool next_followers(struct sweep_walk walks[2], struct sweep_window windows[2])
+bool data_next_pairs(struct sweep_walk walks[2], struct sweep_window windows[2])
 {
     return sweep_next(&walks[0], &windows[0]) && sweep_next(&walks[1], &windows[1]) &&
            windows[0].count == windows[1].count;
 }
 
+/* The same for primitives with one set, so that it says what a vertex follows. */
+static bool begin_followers(const struct data *data, size_t primitive, struct sweep_walk walks[2])
+{
+    return data->primitives->items[primitive].set_count == 1 && data_begin_pairs(data, primitive, walks);
+}
+
 /* Decodes the joints and weights of a vertex. Returns the joint with the largest weight; SIZE_MAX if there is none. */
-static size_t main_joint(const struct data *data, size_t primitive, const struct sweep_window windows[2], size_t i,
+static size_t main_joint(const struct sweep_walk walks[2], const struct sweep_window windows[2], size_t i,
                          const struct bound_skin *skin)
 {
-    const struct primitive *of = &data->primitives->items[primitive];
     double joints[JOINT_SETS];
     double weights[JOINT_SETS];
     size_t best = SIZE_MAX;
     double most = 0;
-    elements_decode(&accessors_get(data->sweep->accessors, of->sets[0].joints)->base,
-                    windows[0].bytes + i * windows[0].stride, 1, joints);
-    elements_decode(&accessors_get(data->sweep->accessors, of->sets[0].weights)->base,
-                    windows[1].bytes + i * windows[1].stride, 1, weights);
+    elements_decode(&walks[0].accessor->base, windows[0].bytes + i * windows[0].stride, 1, joints);
+    elements_decode(&walks[1].accessor->base, windows[1].bytes + i * windows[1].stride, 1, weights);
     for (size_t k = 0; k < JOINT_SETS; k++) {
         if (weights[k] > most && joints[k] >= 0 && joints[k] < (double)skin->count) {
             most = weights[k];
@@ -105,9 +106,9 @@ static void count_at_end(const struct followers *followers, size_t node, struct 
         if (!begin_followers(data, p, walks)) {
             continue;
         }
-        while (next_followers(walks, windows)) {
+        while (data_next_pairs(walks, windows)) {
             for (size_t i = 0; i < windows[0].count; i++) {
-                size_t joint = main_joint(data, p, windows, i, skin);
+                size_t joint = main_joint(walks, windows, i, skin);
                 struct vec3 at;
                 if (joint != SIZE_MAX && data_vertex(data, p, windows[0].first + i, &at) &&
                     vec3_length(vec3_sub(mat34_point(&matrices[joint], at), end->middle)) < end->reach) {
@@ -136,9 +137,9 @@ static bool is_off_head(const struct followers *followers, size_t node, size_t h
         struct sweep_walk walks[2];
         struct sweep_window windows[2];
         off = begin_followers(data, p, walks);
-        while (off && next_followers(walks, windows)) {
+        while (off && data_next_pairs(walks, windows)) {
             for (size_t i = 0; off && i < windows[0].count; i++) {
-                size_t joint = main_joint(data, p, windows, i, skin);
+                size_t joint = main_joint(walks, windows, i, skin);
                 off = joint != SIZE_MAX && !below[joint];
             }
         }

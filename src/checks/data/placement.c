@@ -295,41 +295,38 @@ double data_noise(const struct data *data, size_t mesh)
     return check_noise(largest);
 }
 
-/* Reads positions from a vertex on; returns false if they can't be read. */
-static bool read_block(const struct data *data, struct vertex_block *block, size_t index, uint64_t vertex)
+/* Reads positions from a vertex on, if they can be read. */
+static void read_block(const struct data *data, struct vertex_block *block, size_t index, uint64_t vertex)
 {
     const struct accessor *accessor = data_vector(data, index, 3);
     block->count = 0;
-    if (accessor == NULL || vertex >= accessor->base.count || accessor->sparse > 0 ||
-        accessor->base.size > sizeof block->room) {
-        return false;
+    if (accessor == NULL || vertex >= accessor->base.count || accessor->sparse > 0) {
+        return;
     }
-    const struct elements *form = &accessor->base;
-    uint64_t most = form->stride == 0 ? 1 : (sizeof block->room - form->size) / form->stride + 1;
-    uint64_t count = form->count - vertex < most ? form->count - vertex : most;
+    const struct elements *form = &accessor->base; /* of at most 12 bytes each */
+    size_t most = (sizeof block->room - form->size) / form->stride + 1;
+    size_t count = form->count - vertex < most ? (size_t)(form->count - vertex) : most;
     block->bytes = buffers_bytes(data->sweep->accessors->buffers, form->buffer, form->offset + vertex * form->stride,
-                                 (size_t)(count - 1) * form->stride + form->size, block->room);
-    if (block->bytes != NULL) {
-        block->accessor = index;
-        block->form = form;
-        block->first = vertex;
-        block->count = count;
-    }
-    return block->bytes != NULL;
+                                 (count - 1) * form->stride + form->size, block->room);
+    block->accessor = index;
+    block->form = form;
+    block->first = vertex;
+    block->count = block->bytes == NULL ? 0 : count;
 }
 
 bool data_vertex(const struct data *data, size_t primitive, uint64_t vertex, struct vec3 *out)
 {
     struct vertex_block *block = data->block;
     size_t index = data->primitives->items[primitive].position;
-    bool is_held = index == block->accessor && vertex >= block->first && vertex - block->first < block->count;
-    bool is_read = is_held || read_block(data, block, index, vertex);
-    if (is_read) {
+    if (index != block->accessor || vertex < block->first || vertex - block->first >= block->count) {
+        read_block(data, block, index, vertex);
+    }
+    if (block->count > 0) {
         double at[3];
         elements_decode(block->form, block->bytes + (vertex - block->first) * block->form->stride, 1, at);
         *out = (struct vec3){at[0], at[1], at[2]};
     }
-    return is_read;
+    return block->count > 0;
 }
 
 void data_locate_vertex(const struct data *data, struct finding *finding, size_t primitive, uint64_t vertex)

@@ -13,7 +13,7 @@
 #define MOST_WEIGHT 0.5 /* a vertex with more follows that joint */
 #define SOLES_DIGITS 3
 
-enum { WALKED = 1024 /* vertices at a time */, SETS = 4 };
+enum { SETS = 4 };
 
 static const char *const feet[] = {"leftFoot", "rightFoot"};
 
@@ -103,23 +103,16 @@ static bool same_vertices(const struct primitive *a, const struct primitive *b)
 /* Adds the vertices of a primitive that follow a joint of a foot. */
 static void add_skinned(struct soles *soles, size_t primitive, const struct foot_joints *joints)
 {
-    const struct primitive *of = &soles->data->primitives->items[primitive];
-    if (of->set_count == 0 || of->sets_are_unequal) {
-        return;
-    }
-    const struct accessor *numbers = data_accessor(soles->data, of->sets[0].joints, SETS);
-    const struct accessor *weights = data_accessor(soles->data, of->sets[0].weights, SETS);
     struct sweep_walk walks[2];
     struct sweep_window windows[2];
-    if (numbers == NULL || weights == NULL ||
-        !sweep_begin(&walks[0], soles->data->sweep, of->sets[0].joints, 0, WALKED) ||
-        !sweep_begin(&walks[1], soles->data->sweep, of->sets[0].weights, 1, WALKED)) {
+    if (!data_begin_pairs(soles->data, primitive, walks)) {
         return;
     }
-    bool is_known = numbers->base.component == COMPONENT_UBYTE || numbers->base.component == COMPONENT_USHORT;
-    size_t unit = is_known && !numbers->base.normalized ? component_size(numbers->base.component) : 0;
-    while (sweep_next(&walks[0], &windows[0]) && sweep_next(&walks[1], &windows[1]) &&
-           windows[0].count == windows[1].count) {
+    const struct elements *numbers = &walks[0].accessor->base;
+    const struct elements *weights = &walks[1].accessor->base;
+    bool is_known = numbers->component == COMPONENT_UBYTE || numbers->component == COMPONENT_USHORT;
+    size_t unit = is_known && !numbers->normalized ? component_size(numbers->component) : 0;
+    while (data_next_pairs(walks, windows)) {
         for (size_t i = 0; i < windows[0].count; i++) {
             double joint[SETS];
             double weight[SETS];
@@ -127,8 +120,8 @@ static void add_skinned(struct soles *soles, size_t primitive, const struct foot
             if (unit != 0 && !may_follow_foot(joints, unit, bytes)) {
                 continue;
             }
-            elements_decode(&numbers->base, bytes, 1, joint);
-            elements_decode(&weights->base, windows[1].bytes + i * windows[1].stride, 1, weight);
+            elements_decode(numbers, bytes, 1, joint);
+            elements_decode(weights, windows[1].bytes + i * windows[1].stride, 1, weight);
             for (size_t k = 0; k < SETS; k++) {
                 if (weight[k] > MOST_WEIGHT && joint[k] >= 0 && joint[k] < (double)joints->skin->count &&
                     joints->foot[(size_t)joint[k]] < 2) {

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/ascii.h"
 #include "base/pointer.h"
 #include "checks/packaging/packaging.h"
@@ -275,7 +276,7 @@ static bool is_in_extras(const struct tree *extras, enum extension_id id)
  * is none. Exporters write custom properties of modelling tools there. */
 static const char *in_extras(const struct packaging *packaging, enum extension_id id)
 {
-    static const char *const lists[] = {"/nodes", "/materials"};
+    static const char *const lists[] = {"/nodes/#/extensions/", "/materials/#/extensions/"};
     struct arena *arena = packaging->check->arena;
     const char *name = extension_table[id].name;
     const char *place = extension_table[id].places[0];
@@ -288,13 +289,14 @@ static const char *in_extras(const struct packaging *packaging, enum extension_i
         bool is_there = is_in_extras(document_tree(packaging->document, "/extras"), id);
         return is_there ? arena_printf(arena, "/extras/%s", name) : NULL;
     }
-    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
-        bool is_there = text_begins(place, lists[list]) && place + strlen(lists[list]) + strlen("/#") == belongs;
-        const struct tree *items = is_there ? document_tree(packaging->document, lists[list]) : NULL;
-        for (size_t i = 0; i < tree_length(items); i++) {
-            if (is_in_extras(tree_get(tree_at(items, i), "extras"), id)) {
-                return arena_printf(arena, "%s/%zu/extras/%s", lists[list], i, name);
-            }
+    if (!BEGINS_AMONG(place, lists)) {
+        return NULL;
+    }
+    const char *list = arena_copy(arena, place, (size_t)(belongs - place) - strlen("/#"));
+    const struct tree *items = document_tree(packaging->document, list);
+    for (size_t i = 0; i < tree_length(items); i++) {
+        if (is_in_extras(tree_get(tree_at(items, i), "extras"), id)) {
+            return arena_printf(arena, "%s/%zu/extras/%s", list, i, name);
         }
     }
     return NULL;
