@@ -130,7 +130,8 @@ static bool reads_of_material(const struct materials *materials, size_t index, c
     };
     bool reads = materials->material_used[index];
     for (size_t i = 0; i < sizeof members / sizeof *members && reads; i++) {
-        reads = (members[i].unread & kind_of_material(materials, index)) == 0 || !text_is_within(member, members[i].name);
+        reads =
+            (members[i].unread & kind_of_material(materials, index)) == 0 || !text_is_within(member, members[i].name);
     }
     return reads;
 }
