@@ -1,5 +1,4 @@
-/* Stands in for the header of emscripten when web/surface.c is compiled for Python: what JavaScript calls is exported.
- */
+/* Stands in for the header of emscripten when web/surface.c is compiled for Python: what JavaScript calls is exported. */
 #ifndef VRMLINT_EMSCRIPTEN_H
 #define VRMLINT_EMSCRIPTEN_H
 
