@@ -125,6 +125,14 @@ class Apps(Case):
             root = json.load(file)
         self.assertEqual(self.verdict('a.gltf', root), 'loses')
 
+    def test_bones_outside_of_the_scene(self):
+        """UniVRM leaves out bones that aren't needed, and refuses the avatar without others."""
+        with open(os.path.join(SOURCE, 'fixtures', 'vrm0', 'bone-not-in-scene', 'pass-in-scene.gltf'), encoding='utf-8') as file:
+            root = json.load(file)
+        root['nodes'].append({'name': 'Toes'})
+        root['extensions']['VRM']['humanoid']['humanBones'].append({'bone': 'leftToes', 'node': len(root['nodes']) - 1})
+        self.assertEqual(self.verdict('a.gltf', root), 'may-refuse')
+
     def test_motion_of_a_node_that_is_no_bone_is_lost(self):
         with open(os.path.join(SOURCE, 'fixtures', 'animation', 'intermediate-node-animated', 'fail-twist.gltf'), encoding='utf-8') as file:
             root = json.load(file)
