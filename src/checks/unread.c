@@ -170,7 +170,10 @@ static enum effect effect_of_channel(const struct three_reads *reads, const stru
         return reads->stops[i] ? EFFECT_REFUSES : EFFECT_LOADS;
     }
     bool means = channel->node == SCENE_NONE || is_mapped(vrma_role(reads->avatar->vrma, channel->node));
-    return !means && text_is_within(member, "target/path") ? EFFECT_LOADS : EFFECTS;
+    /* that such a node moves is lost, but what its path is matters to nothing */
+    bool is_of_path =
+        text_is_within(member, "target/path") && finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
+    return !means && is_of_path ? EFFECT_LOADS : EFFECTS;
 }
 
 /* Whether three-vrm reads what a finding is about. */
