@@ -238,8 +238,8 @@ static void texture_check_unused(struct check *check)
         if (!materials->material_used[i] && materials->items[i].is_object) {
             struct finding *finding =
                 report(check->findings,
-                       check->avatar->vrm0->present ? MESSAGE_TEXTURE_UNUSED_MATERIAL__OLD
-                                                    : MESSAGE_TEXTURE_UNUSED_MATERIAL__DEFAULT,
+                       i < materials->old_count ? MESSAGE_TEXTURE_UNUSED_MATERIAL__OLD
+                                                : MESSAGE_TEXTURE_UNUSED_MATERIAL__DEFAULT,
                        place_of(PLACE_MATERIAL, i, 0, NULL),
                        ARGUMENTS(the_thing("material", WORDS_MATERIAL, i, materials->items[i].name)));
             if (materials->items[i].animated) {
