@@ -70,12 +70,16 @@ static void make_opaque(struct finding *finding, const struct old_toon *toon)
 
 static void check_material(const struct toon *toon)
 {
-    static const enum message messages[2][2] = {
+    static const enum message messages[][2] = {
         {MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__NO_TEXTURE, MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OPAQUE_IMAGE},
         {MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__NO_TEXTURE_CUTOFF,
-         MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OPAQUE_IMAGE_CUTOFF}};
+         MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OPAQUE_IMAGE_CUTOFF},
+        {MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__NO_TEXTURE_ORDER,
+         MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OPAQUE_IMAGE_ORDER}};
     const struct material *material = toon->material;
     bool has_cutoff = tree_get(material->json, "alphaCutoff") != NULL;
+    bool has_order =
+        material->mode == MODE_BLEND && (material->zwrite || (material->queue.given && material->queue.value != 0));
     const struct material_texture *base = &material->textures[SLOT_BASE];
     size_t image = material_image(toon->materials, material, SLOT_BASE);
     enum alpha alpha = alpha_of(toon->check, base->present, image);
@@ -89,9 +93,9 @@ static void check_material(const struct toon *toon)
     }
     if ((alpha == ALPHA_NO_IMAGE || alpha == ALPHA_NONE) && material->base_known && !colored &&
         material->base[3] >= OPAQUE_ALPHA && (material->bound & BOUND_COLOR) == 0) {
-        toon_set_alpha_mode(report_alpha(toon->check, messages[has_cutoff], toon_place(toon, "alphaMode"),
-                                         toon_name(toon), toon_mode(toon), material->base[3], image,
-                                         material->mode == MODE_MASK),
+        toon_set_alpha_mode(report_alpha(toon->check, messages[has_order ? 2 : has_cutoff],
+                                         toon_place(toon, "alphaMode"), toon_name(toon), toon_mode(toon),
+                                         material->base[3], image, material->mode == MODE_MASK),
                             material, toon->index, MODE_OPAQUE);
     }
 }
