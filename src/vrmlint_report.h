@@ -116,7 +116,7 @@ struct vrmlint_finding {
     /* Findings that follow from this one aren't reported: their number, and, if requested with
      * vrmlint_policy_consequences(), the findings until the report is folded. None is more severe than this one. */
     size_t consequences;
-    bool loses_bone;    /* a bone that every humanoid needs is missing because of it */
+    bool loses_bone; /* a bone that every humanoid needs is missing because of it */
     /* What three-vrm does, as in claims ("loads"), if other parts of the file decide that; NULL: see the claims. */
     const char *in_three_vrm;
     const char *absent; /* the pointer of the member that the finding reports as missing or misspelt, or NULL */

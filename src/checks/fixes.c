@@ -5,7 +5,7 @@
 #include "base/json_value.h"
 #include "base/sort.h"
 
-#define PERCENT_DRAG 5.0 /* a dragForce from here to 100 is a percentage; smaller ones hardly slow anything */
+#define PERCENT_DRAG 5.0 /* a dragForce from here to below 100 is a percentage; smaller ones hardly slow anything */
 #define USUAL_DRAG 0.4
 
 /* ---- the scene as a whole ---- */
@@ -258,15 +258,13 @@ bool fix_is_of_bytes(const double rgb[3])
 
 bool fix_is_drag_percent(double drag)
 {
-    return drag >= PERCENT_DRAG && drag <= 100;
+    return drag >= PERCENT_DRAG && drag < 100;
 }
 
 double fix_drag(double drag)
 {
-    if (drag < 0) {
-        return drag >= -1 ? -drag : USUAL_DRAG;
-    }
-    return fix_is_drag_percent(drag) ? drag / 100 : 1;
+    double share = fix_is_drag_percent(drag) ? drag / 100 : -drag;
+    return share >= LITTLE_DRAG && share < 1 ? share : USUAL_DRAG;
 }
 
 double fix_into(double value, double most)

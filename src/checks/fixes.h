@@ -36,11 +36,16 @@ void fix_unlist(struct finding *finding, enum place_kind list, size_t at);
 /* Whether a colour is written from 0 to 255: whole numbers, one of them brighter than any intended glow. */
 bool fix_is_of_bytes(const double rgb[3]);
 
-/* Whether a dragForce above 1 is a percentage. */
+/* Drag forces below this hardly slow a bone: at 60 frames a second, it still has a sixth of its speed after a second.
+ */
+#define LITTLE_DRAG 0.03
+
+/* Whether a dragForce above 1 is a percentage. 100 % isn't: no bone that should swing has that much. */
 bool fix_is_drag_percent(double drag);
 
-/* Returns the probably intended dragForce for one outside 0 to 1: without its sign, or a percentage as a fraction.
- * Never returns 0, because a bone without drag hardly comes to rest. */
+/* Returns the probably intended dragForce for one outside 0 to 1: without its sign, a percentage as a fraction, or
+ * the usual one. Never returns one that another rule reports: with almost none a bone hardly comes to rest, and with 1
+ * it never swings. */
 double fix_drag(double drag);
 
 /* Returns a number clamped to 0..most; a negative one loses its sign first. */

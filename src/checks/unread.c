@@ -130,7 +130,8 @@ static bool reads_of_material(const struct materials *materials, size_t index, c
     };
     bool reads = materials->material_used[index];
     for (size_t i = 0; i < sizeof members / sizeof *members && reads; i++) {
-        reads = (members[i].unread & kind_of_material(materials, index)) == 0 || !text_is_within(member, members[i].name);
+        reads =
+            (members[i].unread & kind_of_material(materials, index)) == 0 || !text_is_within(member, members[i].name);
     }
     return reads;
 }
@@ -169,7 +170,10 @@ static enum effect effect_of_channel(const struct three_reads *reads, const stru
         return reads->stops[i] ? EFFECT_REFUSES : EFFECT_LOADS;
     }
     bool means = channel->node == SCENE_NONE || is_mapped(vrma_role(reads->avatar->vrma, channel->node));
-    return !means && text_is_within(member, "target/path") ? EFFECT_LOADS : EFFECTS;
+    /* that such a node moves is lost, but what its path is matters to nothing */
+    bool is_of_path =
+        text_is_within(member, "target/path") && finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
+    return !means && is_of_path ? EFFECT_LOADS : EFFECTS;
 }
 
 /* Whether three-vrm reads what a finding is about. */

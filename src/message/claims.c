@@ -167,8 +167,10 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
         bool is_in = text_is_within(finding->pointer, readers[i].name);
         is_read = is_read || (is_in && readers[i].file == file);
-        is_of_other = is_of_other ||
-                      (text_begins(finding->rule->id, readers[i].family) && (readers[i].file != file || is_misnamed));
+        /* what is wrong with the file as a whole, such as its name, matters to every importer */
+        bool is_whole = *finding->pointer == '\0' && *readers[i].name == '/';
+        is_of_other = is_of_other || (!is_whole && text_begins(finding->rule->id, readers[i].family) &&
+                                      (readers[i].file != file || is_misnamed));
     }
     /* it reads the keyframes of an avatar too */
     bool is_keyframe = text_begins(finding->pointer, "/animations") && strstr(finding->pointer, "/extensions/") == NULL;
@@ -188,7 +190,7 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
     if (is_unread(context->file, finding)) {
         return '.';
     }
-    if (outcome_is_beyond_integers(finding) ||
+    if (outcome_is_no_integer(finding) ||
         (finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
         (!context->report->glb && !is_gltf && text_begins(id, "json/"))) { /* it reads no other text than GLB's */
         return 'R';

@@ -140,7 +140,7 @@ static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
     return OUTCOME_KINDS;
 }
 
-bool outcome_is_beyond_integers(const struct vrmlint_finding *finding)
+bool outcome_is_no_integer(const struct vrmlint_finding *finding)
 {
     static const char *const rules[] = {"unresolved-index",    "unresolved-bone", "unresolved-collider-group",
                                         "collider-group-node", "center-invalid",  "negative-index"};
@@ -148,9 +148,8 @@ bool outcome_is_beyond_integers(const struct vrmlint_finding *finding)
     for (size_t i = 0; rule != NULL && i < sizeof rules / sizeof *rules; i++) {
         if (strcmp(rule + 1, rules[i]) == 0) {
             const char *value = value_of(finding->excerpt);
-            long long number = strtoll(value, NULL, 10);
-            return strpbrk(value, ".eE") != NULL ? strncmp(finding->rule->id, "vrm0/", 5) == 0
-                                                 : number > INT32_MAX || number < INT32_MIN;
+            const char *digits_end = value + strspn(value, "0123456789-");
+            return digits_end > value && (*digits_end == '.' || *digits_end == 'e' || *digits_end == 'E');
         }
     }
     return false;

@@ -24,7 +24,8 @@ struct outcome_context outcome_context_of(const struct vrmlint_report *report);
 /* Writes what each app did with files that have a finding: a letter of the table, or '\0' if it isn't in the table. */
 void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *finding, char outcomes[OUTCOME_APPS]);
 
-/* Whether a finding is about an index that isn't written as an integer of 32 bits: UniVRM reads no other. */
-bool outcome_is_beyond_integers(const struct vrmlint_finding *finding);
+/* Whether a finding is about an index that is written with a fraction or an exponent: UniVRM refuses these. Of integers
+ * above 32 bits, it takes the lowest 32 bits. */
+bool outcome_is_no_integer(const struct vrmlint_finding *finding);
 
 #endif

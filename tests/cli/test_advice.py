@@ -162,6 +162,16 @@ def of(*patterns):
     return follow
 
 
+def channel(doc, finding, match):
+    """Deletes the channel, and its animation and the list of animations if they are empty then and the advice says so."""
+    renumbered = of(r'/animations/\d+/channels/\d+')(doc, finding, match)
+    if 'the animation if it becomes empty' in match.string:
+        doc['animations'] = [animation for animation in doc.get('animations', []) if animation.get('channels') != []]
+        if not doc['animations']:
+            del doc['animations']
+    return renumbered
+
+
 def drop_with_list(doc, pointer, said):
     """Deletes an element, and also its list if that is empty then and the advice says so."""
     renumbered = drop(doc, pointer)
@@ -181,6 +191,8 @@ def itself(doc, finding, match):
         return False
     image = get(doc, finding['pointer']).get('source') if 'delete it and its image' in match.string else None
     renumbered = drop_with_list(doc, finding['pointer'], match.string)
+    if 'its VRM entry (in materialProperties)' in match.string:
+        drop(doc, f'/extensions/VRM/materialProperties/{last(finding["pointer"])}')
     if image is not None:
         renumbered = drop_with_list(doc, f'/images/{image}', match.string) or renumbered
     return renumbered
@@ -390,11 +402,14 @@ def use_axis(doc, finding, match):
 
 
 def alpha_mode(doc, finding, match):
-    """Sets the alpha mode of the finding's material, and deletes the cutoff if the advice says so."""
+    """Sets the alpha mode of the finding's material, and deletes the cutoff or the settings of MToon if the advice says so."""
     material = get(doc, '/materials/' + re.search(r'(?:materials|materialProperties)/(\d+)', finding['pointer']).group(1))
     material['alphaMode'] = match.group('value')
     if match.groupdict().get('cutoff'):
         material.pop('alphaCutoff', None)
+    if match.groupdict().get('order'):
+        for key in ('transparentWithZWrite', 'renderQueueOffsetNumber'):
+            material['extensions']['VRMC_materials_mtoon'].pop(key, None)
 
 
 def no_cutoff(doc, finding, _):
@@ -449,7 +464,7 @@ KINDS = [
     ('delete the limit', r'\bdelete the limit\b', of(r'.*/extensions/VRMC_springBone_limit', SPRINGS + r'/springs/\d+/joints/\d+')),
     ('delete the constraint', r'\b(?:delete|remove) the constraint(?! on)\b', of(r'/nodes/\d+/extensions/VRMC_node_constraint')),
     ('remove a named constraint', r'\bremove the constraint on .*?\(node (?P<node>\d+)\)', no_constraint_on),
-    ('delete the channel', r'\b(?:delete|remove) the channel\b', of(r'/animations/\d+/channels/\d+')),
+    ('delete the channel', r'\b(?:delete|remove) the channel\b', channel),
     ('delete the extension', r'\b(?:delete|remove) the extension\b(?! from target)', of(r'.*/extensions/VRMC_\w+')),
     ('delete the entry', r'\b(?:delete|remove) the entry\b(?! and)', entry),
     ('delete the bind', r'\bdelete the bind\b', bind),
@@ -486,7 +501,8 @@ KINDS = [
     ('remove it from the list', r'\bremove it from the list$', itself),
     ('use a node', r'\buse (?:.*?)\(node (?P<node>\d+)\)', use_node),
     ('use an axis', r'\buse (?P<value>[-+]?[XYZ]|(?:Positive|Negative)[XYZ]), ', use_axis),
-    ('use a mode', r'\b(?:use|set the alpha mode to) (?P<value>OPAQUE|MASK|BLEND)(?P<cutoff> and delete the cutoff)?(?! if)', alpha_mode),
+    ('use a mode', r'\b(?:use|set the alpha mode to) (?P<value>OPAQUE|MASK|BLEND)(?P<cutoff> and delete the cutoff)?'
+     r'(?P<order> and delete the settings of its order)?(?! if)', alpha_mode),
     ('delete the cutoff', r'(?<!and )\bdelete the cutoff', no_cutoff),
     ('add both lists', r'\badd both, as empty lists', add_lists),
     ('add a list', r'\badd (?:boneGroups|colliderGroups), as an empty list', add_list),

@@ -96,9 +96,11 @@ class Apps(Case):
         # misnamed beside the avatar that it reads, and alone
         misnamed = {'Vrm': {}}
         self.assertEqual(self.verdict('a.vrm', changed('vrm', lambda root: root['extensions'].update(misnamed))), 'fine')
-        # an index outside of 32 bits
-        lost = changed('vrm', lambda root: root['extensions']['VRMC_vrm'].update(firstPerson={'meshAnnotations': [{'node': 1 << 40, 'type': 'both'}]}))
-        self.assertEqual(self.verdict('a.vrm', lost), 'refuses')
+        # an index written with a fraction or an exponent; of a larger integer, it takes the lowest 32 bits
+        for node, verdict in ((1e3, 'refuses'), (1e30, 'refuses'), (1 << 31, 'differs'), (1 << 40, 'differs')):
+            annotations = {'meshAnnotations': [{'node': node, 'type': 'both'}]}
+            lost = changed('vrm', lambda root: root['extensions']['VRMC_vrm'].update(firstPerson=annotations))
+            self.assertEqual(self.verdict('a.vrm', lost), verdict, node)
         # without VRMC_vrm_animation: no model of a file that should be an animation
         self.assertEqual(self.verdict('a.vrma', changed('animation', lambda root: root.update(extensions=[]))), 'refuses')
         self.assertEqual(self.verdict('a.vrma', changed('animation', lambda root: root['extensions'].update(
@@ -106,6 +108,35 @@ class Apps(Case):
         # text: it reads GLB alone
         text = json.dumps(changed('vrm', lambda root: None))
         self.assertEqual(self.verdict('a.vrm', text[:-1] + ', "a": "\t"}'), 'refuses')
+
+    def test_verdicts_about_files_that_are_named_wrongly(self):
+        roots = {}
+        for family, name in (('vrm', 'pass-no-chest-no-neck.gltf'), ('vrm0', 'pass-no-eyes-nor-shoulders.gltf'), ('animation', 'pass-all.gltf')):
+            with open(os.path.join(SOURCE, 'fixtures', family, 'required-bone-missing', name), encoding='utf-8') as file:
+                roots[family] = json.load(file)
+        for family in ('vrm', 'vrm0'):
+            self.assertEqual(self.verdict('a.vrm', json.dumps(roots[family])), 'refuses', family)
+            self.assertEqual(self.verdict('a.vrma', roots[family]), 'refuses', family)
+        self.assertEqual(self.verdict('a.vrm', roots['animation']), 'no-avatar')
+
+    def test_verdicts_about_what_has_no_value(self):
+        """The group has no node, and another member with a number."""
+        with open(os.path.join(SOURCE, 'fixtures', 'vrm0', 'collider-group-node', 'fail-no-node.gltf'), encoding='utf-8') as file:
+            root = json.load(file)
+        self.assertEqual(self.verdict('a.gltf', root), 'loses')
+
+    def test_bones_outside_of_the_scene(self):
+        """UniVRM leaves out bones that aren't needed, and refuses the avatar without others."""
+        with open(os.path.join(SOURCE, 'fixtures', 'vrm0', 'bone-not-in-scene', 'pass-in-scene.gltf'), encoding='utf-8') as file:
+            root = json.load(file)
+        root['nodes'].append({'name': 'Toes'})
+        root['extensions']['VRM']['humanoid']['humanBones'].append({'bone': 'leftToes', 'node': len(root['nodes']) - 1})
+        self.assertEqual(self.verdict('a.gltf', root), 'may-refuse')
+
+    def test_motion_of_a_node_that_is_no_bone_is_lost(self):
+        with open(os.path.join(SOURCE, 'fixtures', 'animation', 'intermediate-node-animated', 'fail-twist.gltf'), encoding='utf-8') as file:
+            root = json.load(file)
+        self.assertEqual(self.verdict('a.gltf', root, 'three-vrm'), 'loses')
 
     def test_html_has_the_apps_of_a_rule_once(self):
         with open(UNDECLARED, encoding='utf-8') as file:

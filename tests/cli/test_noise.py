@@ -36,20 +36,20 @@ def window(doc, accessor):
     return view['buffer'], view.get('byteOffset', 0) + accessor.get('byteOffset', 0), view.get('byteStride', 12)
 
 
-def shake_meshes(doc, chance):
-    """Adds noise to all positions of vertices. Returns whether there are any."""
-    accessors = [doc['accessors'][index] for index in sorted(set(attributes(doc)))]
-    placed = [(accessor, window(doc, accessor)) for accessor in accessors]
-    buffers = {at[0]: bytearray(base64.b64decode(doc['buffers'][at[0]]['uri'].split(',', 1)[1])) for _, at in placed if at}
-    shaken = set()
-    for accessor, at in placed:
+def change_positions(doc, change):
+    """Replaces each position: change(number of the accessor, number of the vertex, vector). Returns whether there are any."""
+    indices = sorted(set(attributes(doc)))
+    placed = [(index, doc['accessors'][index], window(doc, doc['accessors'][index])) for index in indices]
+    buffers = {at[0]: bytearray(base64.b64decode(doc['buffers'][at[0]]['uri'].split(',', 1)[1])) for _, _, at in placed if at}
+    changed = set()
+    for index, accessor, at in placed:
         for i in range(accessor['count'] if at else 0):
             place = (at[0], at[1] + i * at[2])
-            if place not in shaken:
-                shaken.add(place)
+            if place not in changed:
+                changed.add(place)
                 vector = struct.unpack_from('<3f', buffers[place[0]], place[1])
-                struct.pack_into('<3f', buffers[place[0]], place[1], *(x + chance.uniform(-NOISE, NOISE) for x in vector))
-    for accessor, at in placed:
+                struct.pack_into('<3f', buffers[place[0]], place[1], *change(index, i, vector))
+    for _, accessor, at in placed:
         if at and 'min' in accessor:
             vectors = [struct.unpack_from('<3f', buffers[at[0]], at[1] + i * at[2]) for i in range(accessor['count'])]
             accessor['min'] = [min(column) for column in zip(*vectors)]
@@ -57,7 +57,12 @@ def shake_meshes(doc, chance):
     for index, data in buffers.items():
         buffer = doc['buffers'][index]
         buffer['uri'] = buffer['uri'].split(',', 1)[0] + ',' + base64.b64encode(data).decode()
-    return bool(shaken)
+    return bool(changed)
+
+
+def shake_meshes(doc, chance):
+    """Adds noise to all positions of vertices. Returns whether there are any."""
+    return change_positions(doc, lambda _index, _vertex, vector: [x + chance.uniform(-NOISE, NOISE) for x in vector])
 
 
 def shake_nodes(doc, chance):
@@ -127,6 +132,23 @@ class Noise(Case):
                  '*/feet-off-ground', '*/model-size')
         paths = [path for rule in rules for path in self.fixtures(rule + '/fail-*.gltf')]
         self.assertGreater(self.shake(shake_meshes, paths), 10)
+
+    def test_small_beside_what_is_lost(self):
+        """Targets are small beside the avatar, not beside a vertex that is far away."""
+        with open(os.path.join(SOURCE, 'fixtures', 'mesh', 'target-empty', 'fail-all-hundredth.gltf'), encoding='utf-8') as file:
+            doc = json.load(file)
+        base = doc['meshes'][0]['primitives'][0]['attributes']['POSITION']
+        for far in False, True:
+            change_positions(doc, lambda index, vertex, vector: (
+                [100 * x for x in vector] if index != base and far else [60, 1, 60] if vertex == 0 and index == base and far else vector))
+            self.write('far.gltf', json.dumps(doc))
+            rules = [finding['rule'] for finding in self.findings_of('far.gltf')]
+            self.assertEqual('mesh/target-empty' in rules, not far, rules)
+            self.assertEqual('mesh/far-from-avatar' in rules, far, rules)
+
+    def findings_of(self, name):
+        done = self.run_it('--no-config', '--fail-on', 'never', '--format', 'json', name)
+        return json.loads(done.out)['files'][0]['findings']
 
 
 if __name__ == '__main__':

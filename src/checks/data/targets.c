@@ -364,6 +364,7 @@ static void check_far(const struct data *data, size_t primitive, size_t target, 
 /* Fractions of the usual movement of the other targets between which a target has a hundredth of its size. */
 #define HUNDREDTH_LEAST 0.002
 #define HUNDREDTH_MOST 0.04
+#define BODY_MOST 3 /* sizes of the avatar: boxes of meshes that belong to it are smaller */
 enum { LEAST_OTHERS = 4 };
 
 /* Returns approximately the largest movement of a vertex by a target; NAN if unknown. */
@@ -385,6 +386,18 @@ static double extent_of(const struct data *data, const struct mesh *mesh, size_t
         }
     }
     return most;
+}
+
+/* Whether a mesh is about as large as the avatar. A stage, or a vertex that was lost far away, makes the box of a mesh
+ * so large that targets look small. size: the diagonal of the box, in the mesh's unit. */
+static bool is_of_body(const struct data *data, size_t index, double size)
+{
+    struct mat34 matrix;
+    if (!data->body.present || !data_mesh_matrix(data, index, &matrix)) {
+        return true;
+    }
+    struct vec3 scale = mat34_scale(&matrix);
+    return size * fmax(scale.x, fmax(scale.y, scale.z)) < BODY_MOST * data->body.size;
 }
 
 /* Reports that all targets of a mesh are too small to be visible, if an expression uses one. Returns whether they are.
@@ -423,7 +436,7 @@ static void check_specks(const struct data *data, struct target_binds *binds, si
     }
     sort_array(data->check->arena, sorted, moving, sizeof *sorted, sort_by_double);
     double usual = moving < LEAST_OTHERS ? NAN : sorted[moving * 3 / 4];
-    if (moving >= LEAST_OTHERS && sorted[moving - 1] < TARGETS_SPECK * size &&
+    if (moving >= LEAST_OTHERS && sorted[moving - 1] < TARGETS_SPECK * size && is_of_body(data, index, size) &&
         check_all_specks(data, binds, index, moving, sorted[moving - 1])) {
         return;
     }

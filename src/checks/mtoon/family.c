@@ -1,4 +1,5 @@
 /* Checks the toon materials of VRM 1.0, one by one and together. */
+#include <math.h>
 #include <string.h>
 
 #include "checks/absent.h"
@@ -416,14 +417,17 @@ static void check_drawn_outline(const struct toon *toon)
                          ARGUMENTS(toon_name(toon), mode, NUMBER("value", width, 6)));
     } else if (width > OUTLINE_MAX + MATERIAL_EPS) {
         bool world = strcmp(material->outline_mode, "worldCoordinates") == 0;
+        double meant = fmin(width / 100, OUTLINE_MAX);
         finding = report(toon->check->findings,
-                         world ? MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__WORLD : MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__SCREEN,
+                         meant == OUTLINE_MAX ? MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__HUGE
+                         : world              ? MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__WORLD
+                                              : MESSAGE_MTOON_OUTLINE_WIDTH_LARGE__SCREEN,
                          toon_place(toon, TOON("outlineWidthFactor")),
                          ARGUMENTS(toon_name(toon), argument_number("value", width, OUTLINE_MAX, UNIT_NONE, 6),
-                                   NUMBER("limit", OUTLINE_MAX, 6), NUMBER("meant", width / 100, 6)));
+                                   NUMBER("limit", OUTLINE_MAX, 6), NUMBER("meant", meant, 6)));
         finding_measure(finding, "outlineWidthFactor", width);
         finding_measure(finding, "maximum", OUTLINE_MAX);
-        finding_set_number(finding, "0", width / 100);
+        finding_set_number(finding, "0", meant);
         return;
     }
     if (material->textures[SLOT_OUTLINE].present) { /* the mask shows that a width was intended */

@@ -129,7 +129,7 @@ int old_mode(const struct old_toon *toon);
  * whether it did: then most materials show other images in VRM apps than in glTF. */
 bool toon_check_moved(struct check *check);
 
-/* Adds edits that change the transparency of a glTF material. */
+/* Adds edits that change the transparency of a glTF material, and remove what it has only with another one. */
 void toon_set_alpha_mode(struct finding *finding, const struct material *material, size_t index, enum alpha_mode mode);
 
 #endif

@@ -578,6 +578,13 @@ void toon_set_alpha_mode(struct finding *finding, const struct material *materia
     if (mode != MODE_MASK && tree_get(material->json, "alphaCutoff") != NULL) { /* it isn't allowed there */
         finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_MATERIAL, index, 0, "alphaCutoff"), NULL);
     }
+    static const char *const order[] = {TOON("transparentWithZWrite"), TOON("renderQueueOffsetNumber")};
+    bool stops = material->mode == MODE_BLEND && mode != MODE_BLEND;
+    for (size_t i = 0; stops && i < sizeof order / sizeof *order; i++) {
+        if (tree_get(material->mtoon, order[i] + sizeof TOON("") - 1) != NULL) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, place_of(PLACE_MATERIAL, index, 0, order[i]), NULL);
+        }
+    }
 }
 
 static void check_mode(const struct old_toon *toon, int mode)

@@ -461,13 +461,14 @@ static bool is_bone_as_key(const struct fault *fault)
            tree_get(fault->parent, "bone") == NULL;
 }
 
-/* Whether a known name was probably meant. Not extras or extensions of KHR_texture_transform: UniVRM doesn't load a
- * file with them. */
+/* Whether a known name was probably meant. Not extras or extensions of KHR_texture_transform, because UniVRM doesn't
+ * load a file with them, or of what a shape contains, such as a sphere, where the format has none. */
 static bool has_meant_name(const struct fault *fault)
 {
     const char *hint = fault->failure->hint_is_name ? fault->failure->hint : NULL;
     return hint != NULL &&
-           !(tree_is_general_key(hint) && strstr(fault->failure->pointer, "/KHR_texture_transform/") != NULL);
+           !(tree_is_general_key(hint) && (strstr(fault->failure->pointer, "/KHR_texture_transform/") != NULL ||
+                                           strstr(fault_outer(fault), "/shape/") != NULL));
 }
 
 struct finding *fault_report_unknown(const struct fault *fault)

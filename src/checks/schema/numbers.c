@@ -332,10 +332,12 @@ struct finding *fault_report_range(const struct fault *fault)
                                ARGUMENTS(place, is, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6)));
     } else if (strcmp(fault->key, "renderQueueOffsetNumber") == 0) {
         finding = report_queue(fault, is);
-    } else if (strcmp(fault->key, "dragForce") == 0 && fix_is_drag_percent(value)) {
-        finding = fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__PERCENT,
-                               ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
-                                         NUMBER("share", value / 100, 6)));
+    } else if (strcmp(fault->key, "dragForce") == 0) {
+        limit = fix_drag(value);
+        finding = fault_report(
+            fault, fix_is_drag_percent(value) ? SHARED_VALUE_OUT_OF_RANGE__PERCENT : SHARED_VALUE_OUT_OF_RANGE__DRAG,
+            ARGUMENTS(place, is, what, NUMBER("minimum", minimum, 6), NUMBER("maximum", maximum, 6),
+                      NUMBER("share", limit, 6)));
     } else if (is_rotation) {
         finding =
             fault_report(fault, SHARED_VALUE_OUT_OF_RANGE__ROTATION,
@@ -359,7 +361,7 @@ struct finding *fault_report_range(const struct fault *fault)
     } else if (is_rotation) {
         finding_set_numbers(finding, "1", unit, 4);
     } else if (!of_255) {
-        finding_set_number(finding, "0", strcmp(fault->key, "dragForce") == 0 ? fix_drag(value) : limit);
+        finding_set_number(finding, "0", limit);
     }
     finding_measure(finding, "value", value);
     if (has_minimum) {

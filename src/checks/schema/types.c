@@ -442,10 +442,14 @@ static bool add_type_edit(const struct fault *fault, struct finding *finding, en
         return true;
     }
     return false;
-} /* Returns the version that the instance's specVersion should have; NULL if it has none. */
-static const char *version_of_instance(const struct instance *instance)
+} /* Returns the version that a specVersion, or the version of glTF, should have; NULL for other values. */
+static const char *version_of(const struct fault *fault)
 {
-    if (instance->extension == EXTENSION_COUNT) {
+    const struct instance *instance = fault->instance;
+    if (strcmp(fault->failure->pointer, "/asset/version") == 0) {
+        return "2.0";
+    }
+    if (strcmp(fault->key, "specVersion") != 0 || instance->extension == EXTENSION_COUNT) {
         return NULL;
     }
     return instance->extension == EXTENSION_VRM          ? "0.0"
@@ -453,15 +457,16 @@ static const char *version_of_instance(const struct instance *instance)
                                                          : NULL;
 }
 
-/* Whether a string may have any characters, so that a number in quotes is right too. Links and names of extensions
- * can't be numbers. */
+/* Whether a string may have any characters, so that a number in quotes is right too. Links and names of extensions and
+ * shaders can't be numbers. */
 static bool may_be_any_string(const struct fault *fault)
 {
     size_t length = strlen(fault->key);
-    bool is_link = strcmp(fault->key, "uri") == 0 || (length >= 3 && strcmp(fault->key + length - 3, "Url") == 0);
+    bool is_name = strcmp(fault->key, "uri") == 0 || strcmp(fault->key, "shader") == 0 ||
+                   (length >= 3 && strcmp(fault->key + length - 3, "Url") == 0);
     bool is_extension =
         fault_is_core(fault) && strncmp(fault->failure->pointer, "/extensions", strlen("/extensions")) == 0;
-    return !is_link && !is_extension;
+    return !is_name && !is_extension;
 }
 
 static struct finding *report_any(const struct fault *fault, enum message type)
@@ -501,8 +506,8 @@ static struct finding *report_any(const struct fault *fault, enum message type)
             fault, SHARED_WRONG_TYPE__ONE_OF,
             ARGUMENTS(fault_value(fault), fault_kind_of(value), must, fault_allowed(fault, enumeration)));
     } else if (tree_is_number(value) && type == WORDS_A_TEXT_IN_QUOTES) {
-        const char *version = version_of_instance(fault->instance);
-        if (strcmp(fault->key, "specVersion") == 0 && version != NULL) {
+        const char *version = version_of(fault);
+        if (version != NULL) {
             return fault_report(fault, SHARED_WRONG_TYPE__VERSION,
                                 ARGUMENTS(fault_value(fault), fault_kind_of(value), must, TEXT("version", version)));
         }

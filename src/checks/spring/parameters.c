@@ -5,6 +5,7 @@
 #include "base/json_value.h"
 #include "checks/absent.h"
 #include "checks/checks.h"
+#include "checks/fixes.h"
 #include "checks/joint_map.h"
 #include "checks/spring/forces.h"
 #include "checks/spring/pairs.h"
@@ -25,7 +26,6 @@
 #define RIGID_STIFFNESS 100.0
 #define RIGID_LENGTHS 100.0 /* a bone that is pulled by this many times its length per frame doesn't bend */
 #define FRAMES_PER_SECOND 60.0
-#define LITTLE_DRAG 0.03 /* at 60 frames a second, a bone still has a sixth of its speed after a second */
 
 static void check_direction(const struct forces *forces)
 {

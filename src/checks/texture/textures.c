@@ -70,12 +70,16 @@ static void make_opaque(struct finding *finding, const struct old_toon *toon)
 
 static void check_material(const struct toon *toon)
 {
-    static const enum message messages[2][2] = {
+    static const enum message messages[][2] = {
         {MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__NO_TEXTURE, MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OPAQUE_IMAGE},
         {MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__NO_TEXTURE_CUTOFF,
-         MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OPAQUE_IMAGE_CUTOFF}};
+         MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OPAQUE_IMAGE_CUTOFF},
+        {MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__NO_TEXTURE_ORDER,
+         MESSAGE_TEXTURE_ALPHA_MODE_WITHOUT_ALPHA__OPAQUE_IMAGE_ORDER}};
     const struct material *material = toon->material;
     bool has_cutoff = tree_get(material->json, "alphaCutoff") != NULL;
+    bool has_order =
+        material->mode == MODE_BLEND && (material->zwrite || (material->queue.given && material->queue.value != 0));
     const struct material_texture *base = &material->textures[SLOT_BASE];
     size_t image = material_image(toon->materials, material, SLOT_BASE);
     enum alpha alpha = alpha_of(toon->check, base->present, image);
@@ -89,9 +93,9 @@ static void check_material(const struct toon *toon)
     }
     if ((alpha == ALPHA_NO_IMAGE || alpha == ALPHA_NONE) && material->base_known && !colored &&
         material->base[3] >= OPAQUE_ALPHA && (material->bound & BOUND_COLOR) == 0) {
-        toon_set_alpha_mode(report_alpha(toon->check, messages[has_cutoff], toon_place(toon, "alphaMode"),
-                                         toon_name(toon), toon_mode(toon), material->base[3], image,
-                                         material->mode == MODE_MASK),
+        toon_set_alpha_mode(report_alpha(toon->check, messages[has_order ? 2 : has_cutoff],
+                                         toon_place(toon, "alphaMode"), toon_name(toon), toon_mode(toon),
+                                         material->base[3], image, material->mode == MODE_MASK),
                             material, toon->index, MODE_OPAQUE);
     }
 }
@@ -238,8 +242,8 @@ static void texture_check_unused(struct check *check)
         if (!materials->material_used[i] && materials->items[i].is_object) {
             struct finding *finding =
                 report(check->findings,
-                       check->avatar->vrm0->present ? MESSAGE_TEXTURE_UNUSED_MATERIAL__OLD
-                                                    : MESSAGE_TEXTURE_UNUSED_MATERIAL__DEFAULT,
+                       i < materials->old_count ? MESSAGE_TEXTURE_UNUSED_MATERIAL__OLD
+                                                : MESSAGE_TEXTURE_UNUSED_MATERIAL__DEFAULT,
                        place_of(PLACE_MATERIAL, i, 0, NULL),
                        ARGUMENTS(the_thing("material", WORDS_MATERIAL, i, materials->items[i].name)));
             if (materials->items[i].animated) {

@@ -29,7 +29,7 @@ static void check_range(struct check *check, const struct vrm0_group *group)
                                                 : MESSAGE_VRM0_DRAG_RANGE__BELOW,
                       place_bone_group(group->index, "dragForce"),
                       ARGUMENTS(the_bone_group("group", check->avatar, group->index),
-                                argument_number("drag", drag, 1, UNIT_NONE, 6), NUMBER("share", drag / 100, 6)));
+                                argument_number("drag", drag, 1, UNIT_NONE, 6), NUMBER("share", fix_drag(drag), 6)));
     finding_measure(finding, "dragForce", drag);
     finding_set_number(finding, "0", fix_drag(drag));
 }
