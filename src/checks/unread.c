@@ -203,10 +203,19 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
     case PLACE_COLLIDER:
         return reads_shape(reads->avatar->springs, finding);
     case PLACE_FILE:
+        member =
+            finding->absent != NULL ? finding->absent + (*finding->absent == '/') : member; /* another name of it */
         return reads->textures || member == NULL || (strcmp(member, "textures") != 0 && strcmp(member, "images") != 0);
     default:
         return true;
     }
+}
+
+/* Whether a finding is about the file of a buffer that nothing plays or shows. */
+static bool is_of_unplayed(const struct three_reads *reads, const struct finding *finding)
+{
+    return finding->rule == RULE_BUFFER_NOT_FOUND && reads->avatar->animations->animation_count == 0 &&
+           document_count(reads->avatar->document, "meshes") == 0;
 }
 
 /* Returns what three-vrm does because extensionsUsed is wrong, or EFFECTS if it refuses such a list. */
@@ -255,7 +264,7 @@ void check_unread(struct check *check)
         enum effect of_channel = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f) : EFFECTS;
         if (of_channel != EFFECTS) {
             f->in_three_vrm = of_channel + 1;
-        } else if (!is_read(&reads, f)) {
+        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;

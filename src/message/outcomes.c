@@ -274,23 +274,40 @@ static char decided_by_value(const struct vrmlint_finding *finding, enum outcome
         const char *place;
         size_t length;
     } lists[] = {{"/translation", 3}, {"/scale", 3}, {"/rotation", 4}, {"/offsetFromHeadBone", 3}};
+    static const char cut[] = "\xe2\x80\xa6"; /* the end of a value that is too long for an excerpt */
     if (outcome == '1') {
         return strlen(value_of(finding->excerpt)) == 1 ? 'R' : '.';
     }
     size_t length = strlen(finding->pointer);
     const char *value = value_of(finding->excerpt);
-    if (outcome != '\0' && kind == OUTCOME_LENGTH && *value == '[' &&
-        value[strspn(value, " []0123456789.,+-eE")] != '\0') {
-        return 'R'; /* an entry isn't a number */
+    if (outcome != '\0' && kind == OUTCOME_LENGTH && *value == '[') {
+        const char *end = value + 1 + strspn(value + 1, " \t\r\n0123456789.,+-eE");
+        if (*end != ']' && *end != '\0' && strcmp(end, cut) != 0) {
+            return 'R'; /* an entry isn't a number */
+        }
     }
     for (size_t i = 0; outcome == '%' && kind == OUTCOME_LENGTH && i < sizeof lists / sizeof *lists; i++) {
         size_t size = strlen(lists[i].place);
         if (length > size && strcmp(finding->pointer + length - size, lists[i].place) == 0) {
             size_t entries = entries_of(finding);
-            return entries == SIZE_MAX ? outcome : entries > 0 && entries < lists[i].length ? 'R' : 'd';
+            /* an empty list is as none for nodes, but read for the gaze */
+            bool is_short = entries < lists[i].length && (entries > 0 || lists[i].place[1] == 'o');
+            return entries == SIZE_MAX ? outcome : is_short ? 'R' : 'd';
         }
     }
     return outcome;
+}
+
+/* Decides what three-vrm did with names that aren't text: it takes 0 and false for none. */
+static char decided_by_name(const struct vrmlint_finding *finding, enum outcome_kind kind, char outcome)
+{
+    const char *value = value_of(finding->excerpt);
+    const char *member = strrchr(finding->pointer, '/');
+    if (outcome != '%' || (kind != OUTCOME_INTEGER && kind != OUTCOME_BOOLEAN) || member == NULL ||
+        strcmp(member, "/name") != 0) {
+        return outcome;
+    }
+    return *value == '0' || *value == 'f' ? '.' : 'R';
 }
 
 /* Decides what three-vrm did with a string in the place of an index. To JavaScript, it is an index only if it is an
@@ -331,6 +348,7 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
     if (kind == OUTCOME_QUOTED) {
         decide_for_javascript(file, place, finding->excerpt, outcomes);
     }
+    outcomes[OUTCOME_THREE_VRM] = decided_by_name(finding, kind, outcomes[OUTCOME_THREE_VRM]);
     outcomes[OUTCOME_UNIVRM] = decided_by_value(finding, kind, outcomes[OUTCOME_UNIVRM]);
     /* an object that has nothing of what it needs */
     if (kind == OUTCOME_MISSING && strcmp(finding->excerpt, "{}") == 0 &&

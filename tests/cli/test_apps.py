@@ -120,9 +120,11 @@ class Apps(Case):
         self.assertEqual(self.verdict('a.vrm', roots['animation']), 'no-avatar')
 
     def test_verdicts_about_what_has_no_value(self):
-        """The group has no node, and another member with a number."""
+        """The group has no node, and UniVRM takes node 0."""
         with open(os.path.join(SOURCE, 'fixtures', 'vrm0', 'collider-group-node', 'fail-no-node.gltf'), encoding='utf-8') as file:
             root = json.load(file)
+        self.assertEqual(self.verdict('a.gltf', root), 'differs')
+        root['extensions']['VRM']['secondaryAnimation']['colliderGroups'][0]['node'] = -1
         self.assertEqual(self.verdict('a.gltf', root), 'loses')
 
     def test_bones_outside_of_the_scene(self):
@@ -239,6 +241,54 @@ class Apps(Case):
                 (motion, [(('scene',), '0')], 'differs'),
                 (motion, [(('scene',), '0.0')], 'refuses')):
             self.assertEqual(self.in_three_vrm(path, *changes), kind, changes)
+
+    def test_lists_that_are_too_short(self):
+        """Each was run: UniVRM reads the values of the gaze, and no number of a color; an entry that isn't a number stops it."""
+        with open(os.path.join(SOURCE, 'fixtures', 'vrm', 'required-bone-missing', 'pass-no-chest-no-neck.gltf'), encoding='utf-8') as file:
+            new = json.load(file)
+        for offset, verdict in (([], 'refuses'), ([0, 0], 'refuses'), ([0] * 4, 'differs')):
+            new['extensions']['VRMC_vrm']['lookAt'] = {'type': 'bone', 'offsetFromHeadBone': offset}
+            self.assertEqual(self.verdict('a.vrm', new), verdict, offset)
+        del new['extensions']['VRMC_vrm']['lookAt']
+        for rotation, verdict in (([], 'differs'), ([0], 'refuses')):
+            new['nodes'][0]['rotation'] = rotation
+            self.assertEqual(self.verdict('a.vrm', new), verdict, rotation)
+        path = 'vrm0', 'expression-sides-swapped', 'pass-gaze.gltf'
+        old = json.loads(self.read(*path))
+        for color in ([1] * 3, [0.949999988079071, 0.800000011920929, 0.699999988079071]):
+            old['materials'][0]['pbrMetallicRoughness'] = {'baseColorFactor': color}
+            self.assertEqual(self.verdict('a.gltf', old), 'differs', color)
+        old['materials'][0]['pbrMetallicRoughness'] = {}
+        for bounds in ([[-1.0, -1.0, -1.0]], ['a']):
+            old['accessors'][1]['min'] = bounds
+            self.assertEqual(self.verdict('a.gltf', old), 'refuses', bounds)
+
+    def test_nodes_that_are_their_own_ancestors(self):
+        """Whether UniVRM refuses an avatar of VRM 0.x depends on the bones that such nodes keep."""
+        for family, verdict in (('vrm0', 'may-refuse'), ('vrm', 'differs')):
+            name = {'vrm0': 'pass-no-eyes-nor-shoulders.gltf', 'vrm': 'pass-no-chest-no-neck.gltf'}[family]
+            root = json.loads(self.read(family, 'required-bone-missing', name))
+            index = next(i for i, node in enumerate(root['nodes']) if node.get('children') and i > 0)
+            root['nodes'][index]['children'][-1] = index
+            self.assertEqual(self.verdict('a.gltf', root), verdict, family)
+            self.assertEqual(self.verdict('a.gltf', root, 'three-vrm'), 'refuses', family)
+        root = json.loads(self.read('vrm0', 'required-bone-missing', 'pass-no-eyes-nor-shoulders.gltf'))
+        root['scenes'][0]['nodes'] = [root['nodes'][root['scenes'][0]['nodes'][0]]['children'][0]]
+        self.assertEqual(self.verdict('a.gltf', root), 'may-refuse')
+
+    def test_animations_without_movement(self):
+        """three-vrm makes nothing of a file without an animation, and opens no file of its buffers."""
+        root = json.loads(self.read('animation', 'no-animation', 'fail-none.gltf'))
+        self.assertEqual(self.verdict('a.vrma', root, 'three-vrm'), 'loses')
+        root['buffers'] = [{'uri': 'none.bin', 'byteLength': 12}]
+        self.assertEqual(self.verdict('a.gltf', root, 'three-vrm'), 'loses')
+        self.assertEqual(self.verdict('a.gltf', root), 'may-refuse')
+
+    def test_names_that_are_no_text(self):
+        path = 'vrm0', 'expression-sides-swapped', 'pass-gaze.gltf'
+        for name, kind in ((0, 'fine'), (1, 'refuses'), (False, 'fine'), (True, 'refuses')):
+            self.assertEqual(self.in_three_vrm(path, (('nodes', 0, 'name'), name)), kind, name)
+        self.assertEqual(self.in_three_vrm(path, (('Textures',), [{'source': 0}]), (('textures',), self)), 'fine')
 
     def test_three_vrm_without_scene_or_order(self):
         bare = '{"asset": {"version": "2.0"}, "extensionsUsed": ["VRMC_vrm"], "extensions": {"VRMC_vrm": {"specVersion": "1.0"%s}}}'
