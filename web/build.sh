@@ -82,9 +82,9 @@ export NODE_PATH="/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}"
 # link NAME EXTENSION ARGUMENT...: links one program, with the options that both share. The memory grows on demand; data nested
 # deeply in a file is not kept on the stack. Most of the size is texts: they go to files of their own, which both programs
 # share, so that a page loads only the texts that it shows. A large function with one caller isn't inlined: the JIT would
-# optimize it again together with its caller. Compressed, the program is smaller without hints of alignment,
-# which engines ignore, and with the functions that are called most first. The small allocator is good enough, because most memory is requested in large
-# pieces (base/arena.c).
+# optimize it again together with its caller. Compressed, the program is smaller without hints of alignment, which engines
+# ignore, and with the functions that are called in most places first. The small allocator is good enough, because most memory
+# is requested in large pieces (base/arena.c).
 link() {
     name=$1
     extension=$2
