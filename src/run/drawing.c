@@ -137,11 +137,10 @@ static void name_bone(struct drawing_plan *plan, size_t bone, size_t node)
 static bool mark_bones(struct drawing_plan *plan, bool *marks)
 {
     const struct avatar *avatar = plan->avatar;
-    const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid
-                                      : avatar->vrm0->humanoid != NULL && avatar->vrm0->humanoid->present
-                                          ? avatar->vrm0->humanoid
-                                          : NULL;
-    const size_t *nodes = humanoid != NULL ? humanoid->nodes : avatar->vrma->has_humanoid ? avatar->vrma->nodes : NULL;
+    const struct humanoid *humanoid = avatar_humanoid(avatar);
+    const size_t *nodes = humanoid != NULL && humanoid->present ? humanoid->nodes
+                          : avatar->vrma->has_humanoid          ? avatar->vrma->nodes
+                                                                : NULL;
     bool any = false;
     plan->joints = arena_array(plan->arena, BONE_COUNT, sizeof *plan->joints);
     for (size_t i = 0; nodes != NULL && i < BONE_COUNT; i++) {
