@@ -177,14 +177,17 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
     return file != OUTCOME_OTHER && is_of_other && !is_read && !is_keyframe;
 }
 
+static bool is_named(const struct outcome_context *context, const char *ending)
+{
+    return context->report->path != NULL && text_ends(context->report->path, ending);
+}
+
 /* Returns what UniVRM does with a file that has a finding, a letter of outcomes.def or '\0', if it is decided by more
  * than the place and the kind of its value. outcome: the letter for these. */
 static char outcome_of_univrm(const struct outcome_context *context, const struct vrmlint_finding *finding,
                               char outcome)
 {
     const char *id = finding->rule->id;
-    const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
-    bool is_gltf = ending != NULL && strcmp(ending, ".gltf") == 0;
     bool needs_nothing = strcmp(id, "gltf/empty-array") == 0 && finding->variant != NULL &&
                          strcmp(finding->variant, "EMPTY_ARRAY__DEFAULT") == 0;
     if (is_unread(context->file, finding)) {
@@ -192,7 +195,8 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
     }
     if (outcome_is_no_integer(finding) ||
         (finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
-        (!context->report->glb && !is_gltf && text_begins(id, "json/"))) { /* it reads no other text than GLB's */
+        (!context->report->glb && !is_named(context, ".gltf") &&
+         text_begins(id, "json/"))) { /* it reads no other text than GLB's */
         return 'R';
     }
     return needs_nothing ? '\0' : outcome;
@@ -329,8 +333,7 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
         }
     }
     /* UniVRM's importer of animations opens no plain model */
-    const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
-    for (size_t i = 0; ending != NULL && strcmp(ending, ".vrma") == 0 && i < count; i++) {
+    for (size_t i = 0; i < count && is_named(context, ".vrma"); i++) {
         if (claims[i].app == apps[APP_UNIVRM][0] && strcmp(claims[i].effect, effects[EFFECT_DROPS_AVATAR].name) == 0) {
             claims[i].effect = effects[EFFECT_REFUSES].name;
         }

@@ -281,13 +281,6 @@ static struct os_file *open_now(const char *path)
 
 /* ---- names ---- */
 
-/* Returns the part of a path that rules depend on: everything from the last dot of the file's name on. */
-static const char *path_ending(const char *path)
-{
-    const char *dot = strrchr(text_path_name(path), '.');
-    return dot == NULL ? "" : dot;
-}
-
 /* A request for the report of a file. */
 struct request {
     const struct vrmlint_policy *policy;
@@ -319,7 +312,7 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
     blake2b_end_text(&hash, naming->content);
     blake2b_start(&hash);
     blake2b_add_text(&hash, key);
-    blake2b_add_text(&hash, path_ending(request->path));
+    blake2b_add_text(&hash, text_path_ending(request->path)); /* rules depend on it */
     blake2b_add_text(&hash, naming->content);
     blake2b_end_text(&hash, naming->name);
     return ok;

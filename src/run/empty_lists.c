@@ -1,6 +1,7 @@
 /* Removes lists and objects together with their last element. */
 #include <string.h>
 
+#include "base/among.h"
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -22,11 +23,7 @@ static bool is_list_of_avatar(const char *pointer)
     static const char root[] = "/extensions/VRMC_vrm/";
     static const char *const lists[] = {"/meshAnnotations", "/morphTargetBinds", "/materialColorBinds",
                                         "/textureTransformBinds"};
-    bool any = false;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists && text_begins(pointer, root); i++) {
-        any = any || text_ends(pointer, lists[i]);
-    }
-    return any;
+    return text_begins(pointer, root) && ENDS_AMONG(pointer, lists);
 }
 
 /* Returns what to remove if a place becomes empty: the place itself (0), its parent (1), or nothing (-1). */
