@@ -41,14 +41,7 @@ struct drawing_plan {
 /* Copies a position, or returns false if it can't be drawn. */
 static bool drawing_place(float out[3], struct vec3 place)
 {
-    const double numbers[3] = {place.x, place.y, place.z};
-    for (int i = 0; i < 3; i++) {
-        if (!(fabs(numbers[i]) < FARTHEST)) {
-            return false;
-        }
-        out[i] = (float)numbers[i];
-    }
-    return true;
+    return vec3_floats(out, place, FARTHEST);
 }
 
 static void add_bone(struct drawing_plan *plan, struct vec3 from, struct vec3 to, size_t chain)
