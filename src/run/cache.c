@@ -48,14 +48,7 @@ void cache_suffix(char suffix[CACHE_SUFFIX])
 /* Returns root/ab/name, or root/name if folder is FOLDERS; the caller frees it. NULL if memory runs out. */
 static char *path_of(const char *root, unsigned folder, const char *name)
 {
-    size_t size = strlen(root) + strlen(name) + 5;
-    char *path = malloc(size);
-    if (path != NULL && folder < FOLDERS) {
-        snprintf(path, size, "%s/%02x/%s", root, folder, name);
-    } else if (path != NULL) {
-        snprintf(path, size, "%s/%s", root, name);
-    }
-    return path;
+    return folder < FOLDERS ? os_text("%s/%02x/%s", root, folder, name) : os_text("%s/%s", root, name);
 }
 
 /* Whether a name is that of a temporary file, "NAME.PROCESS.NUMBER.tmp". *process receives the process that writes
@@ -321,13 +314,7 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
 /* Returns folder/ab, or folder/ab/cdef... if whole, and a suffix; the caller frees it. NULL if memory runs out. */
 static char *entry_path(const struct cache *cache, const char *name, bool whole, const char *suffix)
 {
-    size_t size = strlen(cache->folder) + BLAKE2B_TEXT + strlen(suffix) + 3;
-    char *path = malloc(size);
-    if (path != NULL) {
-        snprintf(path, size, "%s/%.*s%s%s%s", cache->folder, PREFIX, name, whole ? "/" : "", whole ? name + PREFIX : "",
-                 suffix);
-    }
-    return path;
+    return os_text("%s/%.*s%s%s%s", cache->folder, PREFIX, name, whole ? "/" : "", whole ? name + PREFIX : "", suffix);
 }
 
 /* Hashes a record with the name of its entry, so that an entry copied to another name is invalid. */
