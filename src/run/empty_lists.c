@@ -33,10 +33,8 @@ static int levels_that_go(const char *pointer)
     const char *rest = "";
     static const char *const lists[] = {"/accessors", "/bufferViews", "/cameras", "/images",   "/materials",
                                         "/meshes",    "/nodes",       "/skins",   "/samplers", "/textures"};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (strcmp(pointer, lists[i]) == 0) {
-            return 0;
-        }
+    if (IS_AMONG(pointer, lists)) {
+        return 0;
     }
     if ((pointer_match(pointer, "/nodes/#/children", indices, &rest) ||
          pointer_match(pointer, "/scenes/#/nodes", indices, &rest)) &&
