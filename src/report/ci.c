@@ -372,17 +372,22 @@ static void print_remark(FILE *out, const char *element, const char *message)
     fputs("/>\n    </testcase>\n", out);
 }
 
-/* Ends the test for reading a file, with what apps do with it. */
+/* Ends the test for reading a file, with what apps do with it, and whether it is valid if it isn't. */
 static void print_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
 {
+    struct words_room room;
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, language, report, false);
-    fputs(count > 0 ? ">\n      <system-out>" : "/>\n", out);
+    const char *validity = report->valid ? "" : words_of_validity(&room, language, report);
+    bool any = count > 0 || *validity != '\0';
+    fputs(any ? ">\n      <system-out>" : "/>\n", out);
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "" : "\n", out);
         escape_xml(out, lines[i].text.text);
     }
-    fputs(count > 0 ? "</system-out>\n    </testcase>\n" : "", out);
+    fputs(count > 0 && *validity != '\0' ? "\n" : "", out);
+    escape_xml(out, validity);
+    fputs(any ? "</system-out>\n    </testcase>\n" : "", out);
 }
 
 static void junit_begin(struct reporter *reporter)
@@ -404,13 +409,8 @@ static void junit_file(struct reporter *reporter, const struct vrmlint_report *r
     /* This test exists in every run, so that a file whose last finding is fixed doesn't vanish. */
     struct words_room room;
     begin_test(out, path, words_text(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
-    const char *validity = words_of_validity(&room, language, report);
     if (unreadable) {
         print_remark(out, "error", words_of_error(language, report));
-    } else if (!report->valid && *validity != '\0') {
-        fputs(">\n      <system-out>", out);
-        escape_xml(out, validity);
-        fputs("</system-out>\n    </testcase>\n", out);
     } else {
         print_verdicts(out, language, report);
     }
