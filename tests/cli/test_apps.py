@@ -54,6 +54,10 @@ class Apps(Case):
         out = self.expect(0, 'explain', '--lang', 'ja', 'constraint/not-declared').out
         self.assertRegex(out, r'\nアプリごとの結果\n  three-vrm 3\.5\.5 +コンストレイントを読み込まない \(テスト\)\n')
         self.assertNotIn('Effect in apps', self.expect(0, 'explain', 'file/timed-out').out)
+        for rule, reads in (('vrm/bone-bad-parent', True), ('vrm/meta-name-empty', True), ('vrm/first-person-all-hidden', True), ('vrm0/shared-mesh', False)):
+            for form, line in (('text', '\n  VSeeFace reads only VRM 0.x\n'), ('markdown', '\n\nVSeeFace reads only VRM 0.x\n')):
+                out = self.expect(0, 'explain', '--format', form, rule).out
+                self.assertEqual((out.count(line), out.count('Effect in apps')), (reads, 1), (rule, form))
 
     def test_reports_have_the_claims_of_the_message(self):
         out = self.expect(1, '--no-config', '--format', 'json', UNDECLARED).out
@@ -323,6 +327,14 @@ class Apps(Case):
         self.expect(0, '--no-config', '--write-baseline', 'known.txt', '--fail-on', 'never', refused)
         file = self.verdicts('--baseline', 'known.txt', refused)
         self.assertEqual({verdict['verdict'] for verdict in file['verdicts']}, {'unknown'})
+
+    def test_names_of_apps_in_japanese(self):
+        """Lists, totals and statistics call an app as its own line does."""
+        path = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
+        for form in ('text', 'github'):
+            out = self.expect(0, '--no-config', '--lang', 'ja', '--statistics', '--format', form, path).out
+            self.assertNotIn('VRM Add-on for Blender', out.partition('VRM Add-on for Blender v')[0], form)
+        self.assertIn('Blender用のVRMアドオン：拒否0個', out)
 
     def test_statistics_and_diff(self):
         refused = os.path.join(SOURCE, 'fixtures', 'gltf', 'wrong-type', 'fail-target-name-is-number.gltf')
