@@ -15,6 +15,8 @@ sys.path.insert(0, os.path.join(SOURCE, 'po'))
 import texts  # noqa: E402
 
 SRC = os.path.join(SOURCE, 'src')
+# what was run, where the version doesn't state it
+RUN = {'THREE_VRM': 'test, with three.js 0.180 and 0.187', 'UNIVRM': 'test of commit 42f5cc15, which is later than 0.131.1'}
 UNDECLARED = os.path.join(SOURCE, 'fixtures', 'constraint', 'not-declared', 'fail-other-names-only.gltf')
 
 
@@ -38,7 +40,7 @@ class Apps(Case):
         effect, some, run = effect_of(row)
         words = self.words['EFFECT_' + effect.upper().replace('-', '_')]
         return (*self.apps[row[2]], self.words['EFFECT_IN_SOME'].replace('{effect}', words) if some else words,
-                'test' if run else 'source: ' + self.sources[row[4][1][0]])
+                RUN.get(row[2], 'test') if run else 'source: ' + self.sources[row[4][1][0]])
 
     def test_pages_show_every_claim(self):
         rules = {rule.name: rule.id for rule in texts.rules(SRC)}
@@ -50,9 +52,9 @@ class Apps(Case):
 
     def test_explain(self):
         out = self.expect(0, 'explain', 'constraint/not-declared').out
-        self.assertRegex(out, r'\nEffect in apps\n  three-vrm 3\.5\.5 +drops constraints \(test\)\n')
+        self.assertRegex(out, r'\nEffect in apps\n  three-vrm 3\.5\.5 +drops constraints \(test, with three\.js 0\.180 and 0\.187\)\n')
         out = self.expect(0, 'explain', '--lang', 'ja', 'constraint/not-declared').out
-        self.assertRegex(out, r'\nアプリごとの結果\n  three-vrm 3\.5\.5 +コンストレイントを読み込まない \(テスト\)\n')
+        self.assertRegex(out, r'\nアプリごとの結果\n  three-vrm 3\.5\.5 +コンストレイントを読み込まない \(three\.js 0\.180と0\.187でのテスト\)\n')
         self.assertNotIn('Effect in apps', self.expect(0, 'explain', 'file/timed-out').out)
         for rule, reads in (('vrm/bone-bad-parent', True), ('vrm/meta-name-empty', True), ('vrm/first-person-all-hidden', True), ('vrm0/shared-mesh', False)):
             for form, line in (('text', '\n  VSeeFace reads only VRM 0.x\n'), ('markdown', '\n\nVSeeFace reads only VRM 0.x\n')):
