@@ -143,6 +143,13 @@ class Budgets(Config):
             self.assertIn(preset['loader'], ('', 'UniVRM', 'three-vrm'))
             self.assertTrue(preset['limits'] or preset['requirements'], preset['name'])
 
+    def test_notes_say_what_is_limited(self):
+        """A limit of all textures is called a total, one of a texture isn't; sizes of uploads aren't those of the file."""
+        for preset in self.budgets():
+            text = preset['requirements'] + preset['note']
+            self.assertEqual('total' in text, 'texture-pixels' in preset['limits'] and preset['platform'] == 'Monaverse', preset['name'])
+            self.assertEqual("of the built bundle" in text, 'Uploads' in text, preset['name'])
+
     def test_ranks_follow_each_other(self):
         """The ranks of a platform stand together, and no better rank allows more."""
         platforms = [preset['platform'] for preset in self.budgets()]
