@@ -330,6 +330,17 @@ class Apps(Case):
         file = self.verdicts('--baseline', 'known.txt', refused)
         self.assertEqual({verdict['verdict'] for verdict in file['verdicts']}, {'unknown'})
 
+    def test_unknown_extensions(self):
+        """What an app does with a required extension that nobody has seen isn't known, and one that compresses data isn't removed by a word."""
+        file = self.verdicts('--fail-on', 'never', os.path.join(SOURCE, 'fixtures', 'gltf', 'required-unsupported', 'fail-vendor.gltf'))
+        self.assertEqual([verdict['verdict'] for verdict in file['verdicts']], ['unknown', 'unknown', 'refuses'])
+        text = self.read('gltf', 'required-unsupported', 'fail-vendor.gltf')
+        for name in ('KHR_meshopt_compression', 'EXAMPLE_mesh_compression', 'KHR_draco_mesh_compression', 'MSFT_texture_dds'):
+            self.write('a.gltf', text.replace('EXAMPLE_sparkles', name))
+            file = self.verdicts('--fail-on', 'never', 'a.gltf')
+            self.assertTrue(file['findings'] and not any('remove' in finding['message'] for finding in file['findings']), name)
+            self.assertIn(file['verdicts'][0]['verdict'], ('may-refuse', 'refuses'), name)
+
     def test_names_of_apps_in_japanese(self):
         """Lists, totals and statistics call an app as its own line does."""
         path = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
