@@ -53,6 +53,11 @@ const char *verdict_app_version(enum verdict_app app)
     return apps[app].version;
 }
 
+const char *verdict_app_in(struct words_room *room, enum vrmlint_language language, enum verdict_app app)
+{
+    return app == VERDICT_BLENDER ? words_text(room, language, WORDS_VERDICT_BLENDER, NO_ARGUMENTS) : apps[app].name;
+}
+
 const char *verdict_kind_name(enum app_verdict_kind kind)
 {
     return kinds[kind];
@@ -364,7 +369,7 @@ size_t verdict_lines(struct verdict_line lines[VERDICT_LINES], enum vrmlint_lang
         bool joined = verdicts[i].kind == APP_LOADS_FINE || verdicts[i].kind == APP_UNKNOWN;
         do {
             const char *name = short_names || joined
-                                   ? apps[verdicts[i + same].app].name
+                                   ? verdict_app_in(&names[same], language, verdicts[i + same].app)
                                    : verdict_app_words(&names[same], language, verdicts[i + same].app, file);
             items[same] = TERM("", name);
             same++;
