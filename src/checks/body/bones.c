@@ -669,11 +669,46 @@ static bool eye_lacks_parent(const struct body *body, const size_t *out, size_t 
     return turns && lacks;
 }
 
+enum { ROOTS_SHOWN = 6 }; /* nodes that a message names */
+
+/* Returns the node of the parent bone of a bone outside the scene, if that is in the scene: one child is missing there.
+ * SCENE_NONE if the list of the scene's nodes lacks a node. */
+static size_t list_lacking(const struct body *body, size_t bone)
+{
+    size_t parent = body_parent(body, bone);
+    size_t above = parent == BONE_COUNT ? SCENE_NONE : body->nodes[parent];
+    return above == SCENE_NONE || body->scene->nodes[above].in_default ? above : SCENE_NONE;
+}
+
+/* Returns the topmost nodes that the same list lacks as that of the first bone; all of the file if the scene is empty.
+ */
+static struct argument roots_lacking(const struct body *body, const size_t *out, size_t count)
+{
+    const struct scene *scene = body->scene;
+    struct argument *shown = arena_array(body->check->arena, ROOTS_SHOWN, sizeof *shown);
+    size_t list = list_lacking(body, out[0]);
+    size_t last = SCENE_NONE;
+    size_t found = 0;
+    bool empty = true;
+    for (size_t i = 0; i < scene->count; i++) {
+        empty = empty && !scene->nodes[i].in_default;
+    }
+    for (size_t i = 0; i < (empty ? scene->count : count); i++) {
+        size_t root = empty ? i : scene_topmost(scene, body->nodes[out[i]]);
+        bool lacks = empty ? scene->nodes[i].parent == SCENE_NONE
+                           : i == 0 || (list != SCENE_NONE && list_lacking(body, out[i]) == list);
+        if (lacks && root != last && found++ < ROOTS_SHOWN) {
+            shown[found - 1] = the_node("", body->check->avatar, root);
+        }
+        last = lacks ? root : last;
+    }
+    return argument_list("root", shown, found < ROOTS_SHOWN ? found : ROOTS_SHOWN, found, JOIN_AND);
+}
+
 static void check_outside(const struct skeleton *skeleton)
 {
     const struct body *body = &skeleton->body;
     const struct scene *scene = body->scene;
-    const struct avatar *avatar = body->check->avatar;
     size_t out[BONE_COUNT];
     size_t count = 0;
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -685,17 +720,12 @@ static void check_outside(const struct skeleton *skeleton)
     if (count == 0) {
         return;
     }
-    size_t parent = body_parent(body, out[0]);
-    size_t above = parent == BONE_COUNT ? SCENE_NONE : body->nodes[parent];
-    above = above == SCENE_NONE || scene->nodes[above].in_default ? above : SCENE_NONE;
-    struct finding *finding =
-        body_report(body, count > 1 ? MESSAGE_VRM_BONE_NOT_IN_SCENE__SEVERAL : MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT,
-                    body_entry(body, out[0], "node"),
-                    ARGUMENTS(body_bone("bone", body, out[0]), the_skeleton_node("node", skeleton, out[0]),
-                              the_node("root", avatar, scene_topmost(scene, body->nodes[out[0]])),
-                              /* the children of the parent bone's node, if that is in the scene; one child is missing
-                               * there */
-                              the_nodes_of("list", avatar, above), COUNT("more", count - 1)));
+    struct finding *finding = body_report(
+        body, count > 1 ? MESSAGE_VRM_BONE_NOT_IN_SCENE__SEVERAL : MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT,
+        body_entry(body, out[0], "node"),
+        ARGUMENTS(body_bone("bone", body, out[0]), the_skeleton_node("node", skeleton, out[0]),
+                  roots_lacking(body, out, count),
+                  the_nodes_of("list", body->check->avatar, list_lacking(body, out[0])), COUNT("more", count - 1)));
     finding_measure(finding, "count", (double)count);
     if (finding != NULL && eye_lacks_parent(body, out, count)) {
         finding->in_three_vrm = EFFECT_REFUSES + 1;
