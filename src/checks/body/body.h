@@ -81,6 +81,9 @@ bool body_is_left_out(const struct check *check, size_t node);
 bool body_names_expression(const struct avatar *avatar, enum dialect dialect, size_t expression, size_t mesh,
                            size_t target);
 
+/* Reports bones whose nodes are outside the scene. */
+void body_check_outside(const struct body *body);
+
 /* Reports bones whose nodes have no name, and bones that share their name with another node. */
 void body_check_names(const struct body *body);
 
