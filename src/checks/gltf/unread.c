@@ -152,8 +152,8 @@ void core_check_unread(struct core *core)
         const struct core_accessor *accessor = &core->accessors[i];
         bool reads = apps_read(accessor, skinned);
         spared = spared && !(reads && misses_bytes(core, accessor));
-        any = any ||
-              (reads && (tree_get(accessor->json, "bufferView") != NULL || tree_get(accessor->json, "sparse") != NULL));
+        any = any || (reads && !unplayed[i] &&
+                      (tree_get(accessor->json, "bufferView") != NULL || tree_get(accessor->json, "sparse") != NULL));
         if (accessor->view != CORE_NONE && reads) {
             views[accessor->view] |= unplayed[i] ? UNPLAYED | READ : USED | READ;
         }
