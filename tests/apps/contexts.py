@@ -9,8 +9,9 @@ claim, files that give the same finding are made from the failing fixtures:
 - real files with a mistake in what several values say together
 - files that were made for another message, if they give this one too
 Files without the finding are dropped. For messages with less than N (10) files more are made, in up to 12 rounds; up to N files of each
-message are loaded by three-vrm, with the three.js of each folder of PACKAGES. A verdict about three-vrm that decides must be true of the files, but for one in 200: two mistakes can hide each other. Prints
-the messages of which it isn't, with how often. Takes minutes: skips (77) without VRMLINT_LONG=1 in the environment, or without packages."""
+message are loaded by three-vrm, with the three.js of each folder of PACKAGES. A verdict about three-vrm that decides must be true of
+the files, but for one in 200: two mistakes can hide each other. Prints the messages of which it isn't, with how often. Takes minutes: skips (77)
+without VRMLINT_LONG=1 in the environment, or without packages."""
 import base64
 import copy
 import json

@@ -242,12 +242,12 @@ def check_read(program, folder):
     faults = []
     names = ('buffer/not-found/pass-data', 'animation/required-bone-missing/fail-hips', 'constraint/circular-dependency-via-ancestors/fail-g4',
              'springbone/missing-property/pass-joint-without-parameters', 'animation/channel-target-missing/fail-only-channel',
-             'texture/no-source/fail-vrm0', 'vrm0/unresolved-index/fail-texture')
+             'texture/no-source/fail-vrm0', 'vrm0/unresolved-index/fail-texture', 'animation/channel-target-missing/pass-node')
     documents = []
     for name in names:
         with open(os.path.join(folder, name + '.gltf'), encoding='utf-8') as file:
             documents.append(json.load(file))
-    avatar, animation, ring, hair, still, textured, old = documents
+    avatar, animation, ring, hair, still, textured, old, moving = documents
     springs = {**avatar, 'extensionsUsed': avatar['extensionsUsed'] + ['VRMC_springBone'], 'extensions': {**avatar['extensions'], **hair['extensions']}}
     view = {'bufferView': 99, 'componentType': 5126, 'count': 1, 'type': 'SCALAR'}
     bones = ('extensions', 'VRMC_vrm', 'humanoid', 'humanBones')
@@ -268,6 +268,10 @@ def check_read(program, folder):
         (springs, joints, lambda list: [None] + list[1:], False), (springs, joints, lambda list: list[:-1] + [None], True),
         (still, ('bufferViews', 0, 'buffer'), lambda buffer: 99, False), (textured, ('textures', 1), lambda texture: {'extensions': {}}, True),
         (old, ('meshes', 0, 'primitives', 0, 'material'), lambda material: 1, False), (animation, moved, lambda names: {**names, 'hips': {}}, True),
+        (avatar, ('scene',), lambda scene: 'main', True), (avatar, ('scene',), lambda scene: False, False),
+        (avatar, ('asset', 'version'), lambda version: 2, False), (avatar, ('asset', 'version'), lambda version: None, True),
+        (avatar, ('asset', 'version'), lambda version: '1.0', True), (avatar, ('asset', 'version'), lambda version: 'two', False),
+        (moving, ('animations', 0, 'channels', 0, 'target', 'path'), lambda path: 'Rotation', True),
         (animation, ('asset',), lambda asset: asset, True), (animation, ('animations',), lambda animations: [], False),
     ]
     with tempfile.TemporaryDirectory() as scratch:
