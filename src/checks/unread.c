@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "checks/animation/names.h"
 #include "checks/checks.h"
 #include "ids/rules.h"
 #include "message/claims.h"
@@ -173,7 +174,10 @@ static enum effect effect_of_channel(const struct three_reads *reads, const stru
     /* that such a node moves is lost, but what its path is matters to nothing */
     bool is_of_path =
         text_is_within(member, "target/path") && finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
-    return !means && is_of_path ? EFFECT_LOADS : EFFECTS;
+    bool is_unknown = is_of_path && finding->rule == RULE_GLTF_UNKNOWN_VALUE;
+    return !means && is_of_path                                                     ? EFFECT_LOADS
+           : is_unknown && is_listed(reads->avatar->document, "VRMC_vrm_animation") ? EFFECT_REFUSES
+                                                                                    : EFFECTS;
 }
 
 /* Whether three-vrm reads what a finding is about. */
@@ -199,7 +203,8 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
         return reads->skins || member == NULL || strncmp(member, "joints", 6) == 0;
     case PLACE_VRM0_MATERIAL:
         return i >= materials->old_count || member == NULL || strncmp(member, textures, sizeof textures - 1) != 0 ||
-               material0_reads(&materials->olds[i], member + sizeof textures - 1);
+               ((i >= materials->count || materials->material_used[i]) &&
+                material0_reads(&materials->olds[i], member + sizeof textures - 1));
     case PLACE_COLLIDER:
         return reads_shape(reads->avatar->springs, finding);
     case PLACE_FILE:
@@ -256,14 +261,86 @@ static bool is_of_list(const struct finding *finding)
            strncmp(of, list, sizeof list - 1) == 0;
 }
 
+/* Whether JavaScript takes a value for true. */
+static bool is_true_in_javascript(const struct tree *value)
+{
+    bool flag;
+    double number;
+    const char *text = tree_text(value, NULL);
+    return value != NULL && !tree_is_null(value) && (!tree_flag(value, &flag) || flag) &&
+           (!tree_number(value, &number) || number != 0) && (text == NULL || *text != '\0');
+}
+
+/* Whether JavaScript may take a value for one of `count` indices: it does so with some texts and lists. */
+static bool may_be_index(const struct tree *value, size_t count)
+{
+    size_t index;
+    const char *text = tree_text(value, NULL);
+    return tree_index(value, count, &index) || tree_length(value) == 1 ||
+           (text != NULL && strpbrk(text, "0123456789") != NULL);
+}
+
+/* Returns what three.js does because of the number of the scene or the version of glTF, or EFFECTS. It takes what
+ * isn't true for scene 0, and compares the version's first character with 2. */
+static enum effect effect_of_start(struct document *document, const struct finding *finding)
+{
+    const struct tree *scene = document_tree(document, "/scene");
+    const struct tree *version = document_tree(document, "/asset/version");
+    const char *text = tree_text(version, NULL);
+    if (strcmp(finding->pointer, "/scene") == 0 && scene != NULL) {
+        return !is_true_in_javascript(scene)                             ? EFFECT_DIFFERS
+               : may_be_index(scene, document_count(document, "scenes")) ? EFFECTS
+                                                                         : EFFECT_REFUSES;
+    }
+    if (strcmp(finding->pointer, "/asset/version") != 0 || version == NULL || tree_length(version) > 0) {
+        return EFFECTS;
+    }
+    bool is_old = text != NULL && *text != '\0' && strchr("01 \t\r\n", *text) != NULL;
+    return tree_is_null(version) || is_old ? EFFECT_REFUSES : EFFECT_LOADS;
+}
+
+/* Returns what three-vrm does because of a joint of a spring that has no node, or EFFECTS. It makes a joint of each two
+ * successive entries: it needs the node of the first, and does without that of the second. */
+static enum effect effect_of_joint(const struct three_reads *reads, const struct finding *finding)
+{
+    const char *member = finding->place.member;
+    const struct tree *springs = document_tree(reads->avatar->document, "/extensions/VRMC_springBone/springs");
+    const struct tree *joints = tree_get(tree_at(springs, finding->place.index[0]), "joints");
+    size_t k = finding->place.index[1];
+    const struct tree *joint = tree_at(joints, k);
+    const struct tree *node = tree_get(joint, "node");
+    if ((member != NULL && strcmp(member, "node") != 0) || joint == NULL ||
+        may_be_index(node, reads->avatar->scene->count)) {
+        return EFFECTS;
+    }
+    bool is_first = is_true_in_javascript(joint) && k + 1 < tree_length(joints);
+    bool is_null = tree_is_null(joint) && k > 0 && is_true_in_javascript(tree_at(joints, k - 1));
+    return is_first || is_null ? EFFECT_REFUSES : EFFECT_DROPS_SPRINGS;
+}
+
+/* Whether three-vrm stops because the hips of an animation have no node. */
+static bool needs_hips(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    const struct tree *hips = tree_get(vrma->bones, "hips");
+    const struct tree *node = tree_get(hips, "node");
+    return hips != NULL && (node == NULL || tree_is_null(node)) && animation_rotates_below_hips(check);
+}
+
 void check_unread(struct check *check)
 {
+    bool stops_at_hips = needs_hips(check);
     struct three_reads reads = three_reads_of(check);
     enum effect of_list = effect_of_list(check->avatar);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        enum effect of_channel = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f) : EFFECTS;
-        if (of_channel != EFFECTS) {
-            f->in_three_vrm = of_channel + 1;
+        enum effect effect = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f)
+                             : f->place.kind == PLACE_JOINT ? effect_of_joint(&reads, f)
+                                                            : effect_of_start(check->avatar->document, f);
+        if (stops_at_hips && text_is_within(f->pointer, VRMA_POINTER "/humanoid/humanBones/hips")) {
+            effect = EFFECT_REFUSES;
+        }
+        if (effect != EFFECTS) {
+            f->in_three_vrm = effect + 1;
         } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {

@@ -93,6 +93,31 @@ static bool *bounded_accessors(const struct core *core)
     return bounded;
 }
 
+/* Returns for each accessor whether only samplers use it that no channel with a node plays: three.js doesn't read it.
+ */
+static bool *unplayed_accessors(const struct core *core)
+{
+    const struct animations *animations = core->check->avatar->animations;
+    bool *unplayed = arena_array(core->arena, core->accessor_count, sizeof *unplayed);
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        unplayed[i] = core->accessors[i].use == USE_TIMES || core->accessors[i].use == USE_VALUES;
+    }
+    for (size_t i = 0; i < animations->count; i++) {
+        const struct channel *channel = &animations->channels[i];
+        static const char *const members[] = {"input", "output"};
+        size_t at;
+        for (size_t k = 0;
+             k < 2 && channel->sampler != SCENE_NONE && tree_get(tree_get(channel->json, "target"), "node") != NULL;
+             k++) {
+            if (tree_index(tree_get(animations->samplers[channel->sampler].json, members[k]), core->accessor_count,
+                           &at)) {
+                unplayed[at] = false;
+            }
+        }
+    }
+    return unplayed;
+}
+
 static bool is_of_bytes(const char *member)
 {
     return strcmp(member, "bufferViews") == 0 || strcmp(member, "buffers") == 0;
@@ -114,7 +139,9 @@ static bool stops_three(const struct core *core, const struct finding *finding)
 
 void core_check_unread(struct core *core)
 {
-    enum { NEEDED = 1, USED = 2, READ = 4 }; /* by a bufferView; by that of an image; by an accessor that apps read */
+    /* by a bufferView; by that of an image; by an accessor that apps read; by one that no animation plays */
+    enum { NEEDED = 1, USED = 2, READ = 4, UNPLAYED = 8 };
+    const bool *unplayed = unplayed_accessors(core);
     bool skinned = uses_skins(core);
     bool packed = false;
     bool spared = core->document->container.short_bin != NULL;
@@ -125,10 +152,10 @@ void core_check_unread(struct core *core)
         const struct core_accessor *accessor = &core->accessors[i];
         bool reads = apps_read(accessor, skinned);
         spared = spared && !(reads && misses_bytes(core, accessor));
-        any = any ||
-              (reads && (tree_get(accessor->json, "bufferView") != NULL || tree_get(accessor->json, "sparse") != NULL));
+        any = any || (reads && !unplayed[i] &&
+                      (tree_get(accessor->json, "bufferView") != NULL || tree_get(accessor->json, "sparse") != NULL));
         if (accessor->view != CORE_NONE && reads) {
-            views[accessor->view] = USED | READ;
+            views[accessor->view] |= unplayed[i] ? UNPLAYED | READ : USED | READ;
         }
     }
     if (spared) {
@@ -138,9 +165,10 @@ void core_check_unread(struct core *core)
         const struct core_view *view = &core->views[i];
         bool is_packed = accessor_packing(view->json) != NULL;
         packed = packed || is_packed;
-        views[i] |= view->use == USE_IMAGE                               ? USED
-                    : view->use != USE_NONE && view->use != USE_MATRICES ? USED | READ
-                                                                         : 0;
+        views[i] |= view->use == USE_IMAGE                                 ? USED
+                    : view->use == USE_OTHER && (views[i] & UNPLAYED) != 0 ? 0
+                    : view->use != USE_NONE && view->use != USE_MATRICES   ? USED | READ
+                                                                           : 0;
         if (view->buffer != CORE_NONE && !is_packed) {
             buffers[view->buffer] |= views[i] | NEEDED;
         }
@@ -154,14 +182,15 @@ void core_check_unread(struct core *core)
     for (struct finding *f = findings_first(core->check->findings); f != NULL && !packed; f = f->next) {
         size_t i = f->place.index[0];
         const char *member = f->place.member;
-        bool unread = (f->place.kind == PLACE_ACCESSOR && i < core->accessor_count &&
-                       (!apps_read(&core->accessors[i], skinned) || (is_bounds(member) && !bounded[i]))) ||
-                      (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL &&
-                       core->meshes[i].targets == 0 && strncmp(member, "weights", 7) == 0) ||
-                      (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
-                      (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
-                      (f->place.kind == PLACE_FILE && !any && member != NULL &&
-                       (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1))));
+        bool unread =
+            (f->place.kind == PLACE_ACCESSOR && i < core->accessor_count &&
+             (!apps_read(&core->accessors[i], skinned) || unplayed[i] || (is_bounds(member) && !bounded[i]))) ||
+            (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL && core->meshes[i].targets == 0 &&
+             strncmp(member, "weights", 7) == 0) ||
+            (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
+            (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
+            (f->place.kind == PLACE_FILE && !any && member != NULL &&
+             (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1))));
         f->in_three_vrm = unread ? EFFECT_LOADS + 1 : stops_three(core, f) ? EFFECT_REFUSES + 1 : f->in_three_vrm;
     }
 }
