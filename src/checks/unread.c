@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "checks/checks.h"
+#include "ids/messages_shared.h"
 #include "ids/rules.h"
 #include "message/claims.h"
 #include "vrm/avatar.h"
@@ -256,6 +257,26 @@ static bool is_of_list(const struct finding *finding)
            strncmp(of, list, sizeof list - 1) == 0;
 }
 
+/* Returns what three-vrm does because of an index that isn't a number, or EFFECTS. It takes text for the index, so that it
+ * follows loops that no other check sees. */
+static enum effect effect_of_index(const struct avatar *avatar, const struct finding *finding)
+{
+    const struct scene *scene = avatar->scene;
+    size_t at[2];
+    size_t other;
+    bool is_child =
+        finding->rule == RULE_GLTF_WRONG_TYPE && place_within(finding->pointer, PLACE_NODE, "children", at, NULL);
+    bool is_source = finding->rule == RULE_CONSTRAINT_WRONG_TYPE && strstr(finding->pointer, "/source") != NULL &&
+                     place_within(finding->pointer, PLACE_NODE, "extensions/VRMC_node_constraint", at, NULL);
+    if ((!is_child && !is_source) || at[0] >= scene->count ||
+        !tree_index_of_javascript(document_tree(avatar->document, finding->pointer), scene->count, &other)) {
+        return EFFECTS;
+    }
+    size_t node = at[0];
+    bool loops = is_child ? scene_is_above_or_same(scene, other, node) : scene_is_above_or_same(scene, node, other);
+    return loops ? EFFECT_REFUSES : EFFECTS;
+}
+
 void check_unread(struct check *check)
 {
     struct three_reads reads = three_reads_of(check);
@@ -268,6 +289,11 @@ void check_unread(struct check *check)
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;
+        } else if (f->message == SHARED_WRONG_TYPE__BY_NAME && f->rule == RULE_ANIMATION_WRONG_TYPE &&
+                   strstr(f->pointer, "/humanBones") != NULL) {
+            f->in_three_vrm = EFFECT_REFUSES + 1; /* a channel that rotates a bone, but no bone is the hips */
+        } else if (effect_of_index(check->avatar, f) != EFFECTS) {
+            f->in_three_vrm = effect_of_index(check->avatar, f) + 1;
         }
     }
 }

@@ -17,7 +17,7 @@ enum outcome_kind {
     OUTCOME_STRING,
     OUTCOME_QUOTED, /* a string that is a number: JavaScript takes it for the number */
     OUTCOME_LIST,
-    OUTCOME_ONE, /* a list of one number: the same */
+    OUTCOME_ONE, /* a list of nothing but one number, in quotes or in lists too: the same */
     OUTCOME_OBJECT,
     OUTCOME_MISSING,
     OUTCOME_UNRESOLVED,
@@ -92,6 +92,7 @@ static const char *value_of(const char *excerpt)
 static enum outcome_kind kind_of_value(const char *excerpt)
 {
     const char *at = value_of(excerpt);
+    const char *end;
     switch (*at) {
     case '\0':
         return OUTCOME_KINDS;
@@ -103,7 +104,10 @@ static enum outcome_kind kind_of_value(const char *excerpt)
     case '"':
         return after_number(at + 1) > at + 1 && *after_number(at + 1) == '"' ? OUTCOME_QUOTED : OUTCOME_STRING;
     case '[':
-        return after_number(at + 1) > at + 1 && *after_number(at + 1) == ']' ? OUTCOME_ONE : OUTCOME_LIST;
+        at += strspn(at, "[ ");
+        at += *at == '"';
+        end = after_number(at);
+        return end > at && end[strspn(end, "\"] ")] == '\0' ? OUTCOME_ONE : OUTCOME_LIST;
     case '{':
         return OUTCOME_OBJECT;
     default:
