@@ -302,16 +302,32 @@ static char decided_by_value(const struct vrmlint_finding *finding, enum outcome
     return outcome;
 }
 
-/* Decides what three-vrm did with names that aren't text: it takes 0 and false for none. */
-static char decided_by_name(const struct vrmlint_finding *finding, enum outcome_kind kind, char outcome)
+/* Decides what three-vrm did with names that aren't text, and with lists that aren't lists: it takes 0, false and empty
+ * text for none. */
+static char decided_by_truth(const struct vrmlint_finding *finding, enum outcome_kind kind, char outcome)
 {
+    static const char *const members[] = {"name",
+                                          "scene",
+                                          "animations",
+                                          "boneGroups",
+                                          "blendShapeGroups",
+                                          "binds",
+                                          "materialValues",
+                                          "meshAnnotations",
+                                          "materialProperties",
+                                          "bones",
+                                          "colliderGroups",
+                                          "materialColorBinds",
+                                          "textureTransformBinds"};
     const char *value = value_of(finding->excerpt);
     const char *member = strrchr(finding->pointer, '/');
-    if (outcome != '%' || (kind != OUTCOME_INTEGER && kind != OUTCOME_BOOLEAN) || member == NULL ||
-        strcmp(member, "/name") != 0) {
-        return outcome;
+    bool is_scalar = kind == OUTCOME_INTEGER || kind == OUTCOME_BOOLEAN || kind == OUTCOME_STRING;
+    for (size_t i = 0; outcome == '%' && is_scalar && member != NULL && i < sizeof members / sizeof *members; i++) {
+        if (strcmp(member + 1, members[i]) == 0) {
+            return *value == '0' || *value == 'f' || strncmp(value, "\"\"", 2) == 0 ? '.' : 'R';
+        }
     }
-    return *value == '0' || *value == 'f' ? '.' : 'R';
+    return outcome;
 }
 
 /* Decides what three-vrm did with a string in the place of an index. To JavaScript, it is an index only if it is an
@@ -352,10 +368,10 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
     if (kind == OUTCOME_QUOTED) {
         decide_for_javascript(file, place, finding->excerpt, outcomes);
     }
-    outcomes[OUTCOME_THREE_VRM] = decided_by_name(finding, kind, outcomes[OUTCOME_THREE_VRM]);
+    outcomes[OUTCOME_THREE_VRM] = decided_by_truth(finding, kind, outcomes[OUTCOME_THREE_VRM]);
     outcomes[OUTCOME_UNIVRM] = decided_by_value(finding, kind, outcomes[OUTCOME_UNIVRM]);
     /* an object that has nothing of what it needs */
-    if (kind == OUTCOME_MISSING && strcmp(finding->excerpt, "{}") == 0 &&
+    if (kind == OUTCOME_MISSING && strcmp(value_of(finding->excerpt), "{}") == 0 &&
         write_place(place, finding->pointer, needed)) {
         look_up(file, place, OUTCOME_EMPTY, outcomes);
     }

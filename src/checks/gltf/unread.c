@@ -112,6 +112,52 @@ static bool stops_three(const struct core *core, const struct finding *finding)
            i < core->accessor_count && tree_get(core->accessors[i].json, "componentType") == NULL;
 }
 
+/* Returns the number of bytes of a buffer that the file has, whatever it states. */
+static double bytes_of_buffer(const struct core *core, size_t index)
+{
+    const struct container *container = &core->document->container;
+    const struct tree *buffer = tree_at(core->buffers, index);
+    const char *uri = tree_text(tree_get(buffer, "uri"), NULL);
+    const char *data = uri != NULL ? strchr(uri, ',') : NULL;
+    if (index == 0 && uri == NULL && container->is_glb) {
+        return (double)(container->short_bin != NULL ? container->bin_present : container->bin_length);
+    }
+    /* four characters are three bytes */
+    return data != NULL ? (double)(strcspn(data + 1, "=") / 4 * 3 + strcspn(data + 1, "=") % 4 * 3 / 4)
+                        : tree_real(tree_get(buffer, "byteLength"));
+}
+
+/* Returns what three.js does because of a view beyond its buffer, or of numbers that can't be normalised; EFFECTS for
+ * other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
+static enum effect effect_of_bytes(const struct core *core, const struct finding *finding, bool skinned,
+                                   const bool *bounded)
+{
+    size_t i = finding->place.index[0];
+    if (finding->rule == RULE_ACCESSOR_NORMALIZED_INVALID && finding->place.kind == PLACE_ACCESSOR &&
+        i < core->accessor_count) {
+        const struct core_accessor *accessor = &core->accessors[i];
+        bool has_bounds = tree_get(accessor->json, "min") != NULL && tree_get(accessor->json, "max") != NULL;
+        return accessor->use == USE_VALUES || (bounded[i] && has_bounds) ? EFFECT_REFUSES : EFFECT_DIFFERS;
+    }
+    if (finding->rule != RULE_BUFFER_VIEW_OUT_OF_BOUNDS || finding->place.kind != PLACE_BUFFER_VIEW ||
+        i >= core->view_count || core->views[i].buffer == CORE_NONE || core->views[i].use == USE_IMAGE) {
+        return EFFECTS;
+    }
+    const struct core_view *view = &core->views[i];
+    double there = bytes_of_buffer(core, view->buffer) - view->offset;
+    there = view->length < there ? view->length : there;
+    for (size_t k = 0; k < core->accessor_count; k++) {
+        const struct core_accessor *accessor = &core->accessors[k];
+        if (accessor->view == i && accessor->sound && apps_read(accessor, skinned)) {
+            double step = view->stride > 0 ? view->stride : (double)accessor->size;
+            if (accessor->offset + step * (accessor->count - 1) + (double)accessor->size > there) {
+                return EFFECT_REFUSES;
+            }
+        }
+    }
+    return EFFECT_DIFFERS;
+}
+
 void core_check_unread(struct core *core)
 {
     enum { NEEDED = 1, USED = 2, READ = 4 }; /* by a bufferView; by that of an image; by an accessor that apps read */
@@ -158,10 +204,16 @@ void core_check_unread(struct core *core)
                        (!apps_read(&core->accessors[i], skinned) || (is_bounds(member) && !bounded[i]))) ||
                       (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL &&
                        core->meshes[i].targets == 0 && strncmp(member, "weights", 7) == 0) ||
+                      ((f->place.kind == PLACE_MESH || f->place.kind == PLACE_PRIMITIVE) && i < core->mesh_count &&
+                       member != NULL && core->meshes[i].nodes == 0) ||
                       (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
                       (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
                       (f->place.kind == PLACE_FILE && !any && member != NULL &&
                        (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1))));
-        f->in_three_vrm = unread ? EFFECT_LOADS + 1 : stops_three(core, f) ? EFFECT_REFUSES + 1 : f->in_three_vrm;
+        enum effect of_bytes = effect_of_bytes(core, f, skinned, bounded);
+        f->in_three_vrm = unread                 ? EFFECT_LOADS + 1
+                          : stops_three(core, f) ? EFFECT_REFUSES + 1
+                          : of_bytes != EFFECTS  ? of_bytes + 1
+                                                 : f->in_three_vrm;
     }
 }
