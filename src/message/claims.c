@@ -234,6 +234,18 @@ static bool is_version(const struct vrmlint_finding *finding)
     return of != NULL && strcmp(of, "/specVersion") == 0;
 }
 
+/* Whether a finding is about channels by what their nodes stand for, which the extension says. */
+static bool is_of_role(const struct vrmlint_finding *finding)
+{
+    static const char *const roles[] = {"animation/bone-", "animation/expression-", "animation/look-at-",
+                                        "animation/intermediate-"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof roles / sizeof *roles && !found; i++) {
+        found = text_begins(finding->rule->id, roles[i]);
+    }
+    return found;
+}
+
 /* Whether a finding is about an extension that three-vrm doesn't read: extensionsUsed doesn't list it, or its version
  * is unknown. */
 static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
@@ -244,7 +256,7 @@ static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlin
     bool may_be_version = strstr(finding->rule->id, "/unknown-property") != NULL || is_version(finding);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *at = strstr(finding->pointer, names[i]);
-        const char *end = at != NULL ? at + strlen(names[i]) : "-";
+        const char *end = at != NULL ? at + strlen(names[i]) : i == 1 && is_of_role(finding) ? "/" : "-";
         for (size_t k = 0; (*end == '/' || *end == '\0') && k < report->extension_count; k++) {
             const struct vrmlint_extension *extension = &report->extensions[k];
             if (strcmp(extension->name, strrchr(names[i], '/') + 1) == 0 &&
