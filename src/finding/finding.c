@@ -611,6 +611,7 @@ static struct vrmlint_finding list_one(const struct finding *finding)
         .absent = finding->absent,
         .loses_bone = finding->loses_bone,
         .in_three_vrm = finding->in_three_vrm == 0 ? NULL : effect_name((enum effect)(finding->in_three_vrm - 1)),
+        .in_univrm = finding->in_univrm == 0 ? NULL : effect_name((enum effect)(finding->in_univrm - 1)),
         .edits = finding->edits == NULL ? NULL : finding->edits->list,
         .edit_count = finding->edits == NULL || finding->fix == VRMLINT_FIX_NONE ? 0 : finding->edits->count,
     };
