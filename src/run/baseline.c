@@ -145,7 +145,6 @@ enum { FINGERPRINT_DIGITS = 16 };
 /* A line that names a known finding. */
 struct known_finding {
     struct known_finding *next; /* of the same file */
-    const char *fingerprint;
     const char *rule;
     const char *text; /* the whole line */
     size_t line;
@@ -338,11 +337,9 @@ static bool take_known(struct baseline *baseline, struct baseline_file *file, co
     }
     size_t second = strcspn(line + first + 1, " \n");
     second = first + 1 + second > length ? length - first - 1 : second;
-    const char *fingerprint = arena_copy(baseline->arena, line, first);
-    const char *key = finding_key(baseline->arena, file->path, fingerprint);
+    const char *key = finding_key(baseline->arena, file->path, arena_copy(baseline->arena, line, first));
     if (text_map_get(&baseline->findings, key) == NULL) {
         struct known_finding *known = arena_alloc(baseline->arena, sizeof *known);
-        known->fingerprint = fingerprint;
         known->rule = arena_copy(baseline->arena, line + first + 1, second);
         known->text = arena_copy(baseline->arena, line, length);
         known->line = number;

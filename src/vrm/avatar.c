@@ -114,7 +114,6 @@ static void read_look_at(struct vrm1 *vrm1)
     for (size_t i = 0; i < VRM1_MAPS; i++) {
         const struct tree *json = tree_get(vrm1->look_at, vrm1_map_names[i]);
         vrm1->maps[i] = (struct vrm1_map){.json = json,
-                                          .is_object = tree_is_object(json),
                                           .input = number_of(tree_get(json, "inputMaxValue")),
                                           .scale = number_of(tree_get(json, "outputScale"))};
     }

@@ -35,7 +35,6 @@ static void read_body(struct limit *limit, const struct tree *json)
     limit->pitch = read_angle(json, "pitch");
     limit->yaw = read_angle(json, "yaw");
     limit->rotation = QUAT_IDENTITY;
-    limit->rotation_present = rotation != NULL;
     if (tree_quat(rotation, &q) && is_component(q.x) && is_component(q.y) && is_component(q.z) && is_component(q.w)) {
         limit->rotation = q;
         limit->rotation_given = true;

@@ -112,7 +112,7 @@ static void read_vrm0_binds(const struct vrm0_avatar *avatar, struct arena *aren
         *bind = (struct vrm0_bind){.mesh = SCENE_NONE, .index = SCENE_NONE};
         tree_index(tree_get(json, "mesh"), avatar->mesh_count, &bind->mesh);
         tree_index(tree_get(json, "index"), SIZE_MAX, &bind->index);
-        bind->weighted = read_number(tree_get(json, "weight"), &bind->weight);
+        read_number(tree_get(json, "weight"), &bind->weight);
     }
     const struct tree *values = tree_get(expression->json, "materialValues");
     expression->value_count = tree_length(values);
@@ -199,7 +199,6 @@ static void read_parameters(struct vrm0_group *group)
     group->drag_force = springs_optional(json, "dragForce", 0.4);
     group->hit_radius = springs_optional(json, "hitRadius", 0);
     group->gravity_dir = (struct vec3){0, -1, 0};
-    group->gravity_dir_present = gravity != NULL;
     if (tree_is_object(gravity)) {
         group->gravity_dir_given = read_xyz(gravity, springs_number, &group->gravity_dir);
     }
