@@ -518,6 +518,7 @@ static void print_text_steps(const struct reporter *reporter, const struct vrmli
     if (steps_of_finding(&exporter, outcome_file_of(report), finding, steps) == 0) {
         return;
     }
+    steps_without_buttons(steps);
     bool path = is_first(reporter->state, steps->path);
     bool advice = is_first(reporter->state, steps->advice);
     bool remedy = steps->advice == MESSAGE_NONE && is_first(reporter->state, steps->remedy);

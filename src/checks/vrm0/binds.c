@@ -343,9 +343,8 @@ static void check_scale(const struct binds *binds, const struct vrm0_expression 
 {
     const struct vrm0_material_value *value = &expression->values[at];
     double numbers[4];
-    if (!ascii_ends_in(value->property, strlen(value->property), "_st") ||
-        !tree_numbers(tree_get(value->json, "targetValue"), numbers, 4) || fabs(numbers[0]) > SCALE_LEAST ||
-        fabs(numbers[1]) > SCALE_LEAST) {
+    if (!ascii_text_ends(value->property, "_st") || !tree_numbers(tree_get(value->json, "targetValue"), numbers, 4) ||
+        fabs(numbers[0]) > SCALE_LEAST || fabs(numbers[1]) > SCALE_LEAST) {
         return;
     }
     const char *member = arena_printf(binds->check->arena, "materialValues/%zu/targetValue", at);
