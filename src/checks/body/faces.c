@@ -9,9 +9,11 @@
 #include "checks/avatar/names.h"
 #include "checks/body/body.h"
 #include "checks/body/dialects.h"
+#include "checks/likely.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm_face.h"
 #include "ids/messages_words.h"
+#include "tables/extensions.h"
 
 enum { TOKENS_MAX = 6, TOKEN_SIZE = 16 };
 
@@ -272,32 +274,16 @@ static void read_vrm1(struct face *face)
 /* Returns the preset of VRM 1.0 with the meaning of one of 0.x. */
 static size_t newer_preset(enum vrm0_preset preset)
 {
-    static const char *const names[VRM0_PRESETS][2] = {
-        {"a", "aa"},
-        {"i", "ih"},
-        {"u", "ou"},
-        {"e", "ee"},
-        {"o", "oh"},
-        {"joy", "happy"},
-        {"sorrow", "sad"},
-        {"fun", "relaxed"},
-        {"lookup", "lookUp"},
-        {"lookdown", "lookDown"},
-        {"lookleft", "lookLeft"},
-        {"lookright", "lookRight"},
-        {"blink_l", "blinkLeft"},
-        {"blink_r", "blinkRight"},
-    };
     if (preset == VRM0_PRESETS || preset == VRM0_UNKNOWN) {
         return VRMA_PRESET_COUNT;
     }
     const char *name = vrm0_preset_name(preset);
-    for (size_t i = 0; i < VRM0_PRESETS && names[i][0] != NULL; i++) {
-        if (strcmp(name, names[i][0]) == 0) {
-            return vrma_preset_by_name(names[i][1]);
-        }
+    const char *newer = preset_of_vrm0(name);
+    size_t i = 0;
+    while (i < VRMA_PRESET_COUNT && !extension_same_but_case(newer == NULL ? name : newer, vrma_presets[i])) {
+        i++; /* lookup is lookUp */
     }
-    return vrma_preset_by_name(name);
+    return i;
 }
 
 bool body_names_expression(const struct avatar *avatar, enum dialect dialect, size_t expression, size_t mesh,
