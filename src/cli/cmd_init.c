@@ -361,11 +361,7 @@ static void print_from_top(const struct initializing *made, const char *path)
 {
     struct os_error ignored;
     char *found = os_true_path(path, &ignored); /* NULL: the path is for what will be there later */
-    size_t room = strlen(made->here) + strlen(path) + 2;
-    char *joined = malloc(room);
-    if (joined != NULL) {
-        snprintf(joined, room, "%s/%s", made->here, path);
-    }
+    char *joined = os_text("%s/%s", made->here, path);
     const char *whole = found != NULL ? found : joined;
     if (whole != NULL && strncmp(whole, made->here, made->top) == 0 && whole[made->top] == '/') {
         print_operand(whole + made->top + 1);
@@ -380,9 +376,8 @@ static void print_from_top(const struct initializing *made, const char *path)
 static void print_top(const struct initializing *made)
 {
     print_init_line(made, WORDS_INIT_TOP, NO_ARGUMENTS);
-    char *top = malloc(made->top + 1);
+    char *top = os_text("%.*s", (int)made->top, made->here);
     if (top != NULL) {
-        snprintf(top, made->top + 1, "%s", made->here);
         fputs("    cd", stdout);
         print_operand(top);
         fputs(" && vrmlint init --no-baseline", stdout);

@@ -352,7 +352,7 @@ struct finger {
 static size_t bone_below(size_t bone)
 {
     size_t below = 0;
-    while (below < BONE_COUNT && !(bones[below].needs_parent && bone_by_name(bones[below].parent) == bone)) {
+    while (below < BONE_COUNT && !(bones[below].needs_parent && bone_parent(below) == bone)) {
         below++;
     }
     return below;
@@ -368,9 +368,9 @@ static bool read_finger(const struct body *body, size_t bone, struct finger *fin
         body->scene->nodes[node].parent != body->nodes[above]) {
         return false;
     }
-    size_t meant = bone_by_name(bones[bone].parent);
-    while (bones[meant].needs_parent && body->names[bone_by_name(bones[meant].parent)] == NULL) {
-        meant = bone_by_name(bones[meant].parent);
+    size_t meant = bone_parent(bone);
+    while (bones[meant].needs_parent && body->names[bone_parent(meant)] == NULL) {
+        meant = bone_parent(meant);
     }
     finger->count = 0;
     while (bone < BONE_COUNT && body->names[bone] != NULL && body->nodes[bone] != SCENE_NONE) {
@@ -407,10 +407,10 @@ static bool report_finger_without_beginning(const struct body *body, size_t bone
                                   ARGUMENTS(the_node("node", body->check->avatar, body->nodes[finger.bones[i]]),
                                             body_name("bone", body, finger.meant[i])));
     }
-    struct finding *finding = body_report(
-        body, MESSAGE_VRM_BONE_NEEDS_PARENT__NO_NODE, body_entry(body, bone, "node"),
-        ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, bone_by_name(bones[bone].parent)),
-                  argument_list("pairs", pairs, finger.count, finger.count, JOIN_BOTH)));
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_BONE_NEEDS_PARENT__NO_NODE, body_entry(body, bone, "node"),
+                    ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, bone_parent(bone)),
+                              argument_list("pairs", pairs, finger.count, finger.count, JOIN_BOTH)));
     move_entries(body, &finger, finding);
     return true;
 }
@@ -512,7 +512,7 @@ static void check_duplicate(struct skeleton *skeleton, size_t bone)
 static void check_needed(const struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
-    size_t parent = bones[bone].needs_parent ? bone_by_name(bones[bone].parent) : BONE_COUNT;
+    size_t parent = bones[bone].needs_parent ? bone_parent(bone) : BONE_COUNT;
     if (parent == BONE_COUNT || body->names[parent] != NULL || is_thumb_of_vrm0(body, bone)) {
         return;
     }

@@ -5,7 +5,7 @@
 #include "ids/messages_vrm.h"
 #include "message/claims.h"
 
-/* Whether an eye outside of the scene has no parent, and the gaze turns it: three-vrm reads its parent then. */
+/* Whether an eye outside of all scenes has no parent, and the gaze turns it: three-vrm reads its parent then. */
 static bool eye_lacks_parent(const struct body *body, const size_t *out, size_t count)
 {
     static const char *const members[][4] = {
@@ -23,7 +23,8 @@ static bool eye_lacks_parent(const struct body *body, const size_t *out, size_t 
     bool lacks = false;
     for (size_t i = 0; i < count; i++) {
         bool is_eye = strcmp(bones[out[i]].name, "leftEye") == 0 || strcmp(bones[out[i]].name, "rightEye") == 0;
-        lacks = lacks || (is_eye && body->scene->nodes[body->nodes[out[i]]].parent == SCENE_NONE);
+        const struct scene_node *node = &body->scene->nodes[body->nodes[out[i]]];
+        lacks = lacks || (is_eye && node->parent == SCENE_NONE && !node->listed);
     }
     return turns && lacks;
 }
