@@ -286,17 +286,16 @@ static size_t newer_preset(enum vrm0_preset preset)
     return i;
 }
 
-bool body_names_expression(const struct avatar *avatar, enum dialect dialect, size_t expression, size_t mesh,
-                           size_t target)
+size_t body_preset_of_expression(const struct avatar *avatar, enum dialect dialect, size_t expression)
 {
-    bool is_new = dialect == DIALECT_VRM1;
-    const char *own =
-        is_new ? avatar->vrm1->expressions[expression].name : avatar->vrm0_avatar->expressions[expression].name;
-    size_t preset = is_new ? avatar->vrm1->expressions[expression].preset
-                           : newer_preset(avatar->vrm0_avatar->expressions[expression].preset);
+    return dialect == DIALECT_VRM1 ? avatar->vrm1->expressions[expression].preset
+                                   : newer_preset(avatar->vrm0_avatar->expressions[expression].preset);
+}
+
+size_t body_preset_of_target(const struct avatar *avatar, size_t mesh, size_t target)
+{
     const char *name = surfaces_target_name(avatar->surfaces->meshes[mesh].json, target);
-    return name != NULL &&
-           ((own != NULL && strcmp(own, name) == 0) || (preset < VRMA_PRESET_COUNT && preset_of(name) == preset));
+    return name == NULL ? VRMA_PRESET_COUNT : preset_of(name);
 }
 
 static void read_vrm0(struct face *face)
