@@ -218,11 +218,12 @@ static bool lacks_bone(const struct finding *finding)
             finding->message != MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT);
 }
 
-/* Whether three.js can't build the nodes, or finds no node of a bone, because of a finding: a loop, or an index that
- * refers to nothing. */
+/* Whether three.js can't build what it reads, or finds no node of a bone, because of a finding: a loop, or an index
+ * that refers to nothing. */
 static bool stops_three(const struct finding *finding)
 {
-    static const char *const places[] = {"/nodes/", "/scene", "/skins/", "/meshes/", "/animations/"};
+    static const char *const places[] = {"/nodes/",      "/scene",      "/skins/",      "/meshes/",
+                                         "/animations/", "/accessors/", "/bufferViews/"};
     const char *rule = strchr(finding_rule(finding)->id, '/') + 1;
     bool stops = strcmp(rule, "node-loop") == 0;
     if (strcmp(rule, "unresolved-index") == 0 || strcmp(rule, "negative-index") == 0) {
@@ -231,7 +232,7 @@ static bool stops_three(const struct finding *finding)
             stops = stops || strncmp(finding->pointer, places[i], strlen(places[i])) == 0;
         }
     }
-    return stops;
+    return stops && finding->in_three_vrm != EFFECT_LOADS + 1;
 }
 
 /* Counts the findings that follow from others with those that are reported. */
@@ -248,7 +249,7 @@ static void count_consequences(struct check *check)
             if (root->in_three_vrm == EFFECT_LOADS + 1 && is_read) {
                 root->in_three_vrm = 0; /* of several things with the same mistake, this one is read */
             }
-            if (root->rule == RULE_GLTF_NODES_SHIFTED && stops_three(f)) {
+            if ((root->rule == RULE_GLTF_NODES_SHIFTED && stops_three(f)) || f->rule == RULE_GLTF_NO_SCENE) {
                 root->in_three_vrm = EFFECT_REFUSES + 1;
             }
             root->consequences += f->consequences;
