@@ -4,9 +4,12 @@
 
 #include <string.h>
 
+#include "base/among.h"
+#include "base/ascii.h"
 #include "base/text.h"
 #include "checks/animation/names.h"
 #include "checks/checks.h"
+#include "ids/messages_shared.h"
 #include "ids/rules.h"
 #include "message/claims.h"
 #include "vrm/avatar.h"
@@ -211,6 +214,10 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
     case PLACE_FILE:
         member =
             finding->absent != NULL ? finding->absent + (*finding->absent == '/') : member; /* another name of it */
+        if (member != NULL && strcmp(member, "skins") == 0) { /* it reads their joints in any case */
+            const struct tree *skins = document_tree(reads->avatar->document, "/skins");
+            return reads->skins || tree_is_array(skins) || tree_is_string(skins);
+        }
         return reads->textures || member == NULL || (strcmp(member, "textures") != 0 && strcmp(member, "images") != 0);
     default:
         return true;
@@ -272,15 +279,6 @@ static bool is_true_in_javascript(const struct tree *value)
            (!tree_number(value, &number) || number != 0) && (text == NULL || *text != '\0');
 }
 
-/* Whether JavaScript may take a value for one of `count` indices: it does so with some texts and lists. */
-static bool may_be_index(const struct tree *value, size_t count)
-{
-    size_t index;
-    const char *text = tree_text(value, NULL);
-    return tree_index(value, count, &index) || tree_length(value) == 1 ||
-           (text != NULL && strpbrk(text, "0123456789") != NULL);
-}
-
 /* Whether three-vrm stops because an eye that turns has no parent, as the node above it can't be read. */
 static bool lacks_parent_of_eye(const struct avatar *avatar)
 {
@@ -319,14 +317,15 @@ static enum effect effect_of_start(struct document *document, const struct findi
     const struct tree *version = document_tree(document, "/asset/version");
     const char *text = tree_text(version, NULL);
     const char *member = finding->place.member;
+    size_t index;
     if (finding->rule == RULE_GLTF_NOT_FINITE && finding->place.kind == PLACE_ACCESSOR && member != NULL &&
         strcmp(member, "count") == 0 && finding->in_three_vrm != EFFECT_LOADS + 1) {
         return EFFECT_REFUSES;
     }
     if (strcmp(finding->pointer, "/scene") == 0 && scene != NULL) {
-        return !is_true_in_javascript(scene)                             ? EFFECT_DIFFERS
-               : may_be_index(scene, document_count(document, "scenes")) ? EFFECTS
-                                                                         : EFFECT_REFUSES;
+        return !is_true_in_javascript(scene)                                                 ? EFFECT_DIFFERS
+               : tree_index_of_javascript(scene, document_count(document, "scenes"), &index) ? EFFECTS
+                                                                                             : EFFECT_REFUSES;
     }
     if (strcmp(finding->pointer, "/asset/version") != 0 || version == NULL || tree_length(version) > 0) {
         return EFFECTS;
@@ -345,8 +344,9 @@ static enum effect effect_of_joint(const struct three_reads *reads, const struct
     size_t k = finding->place.index[1];
     const struct tree *joint = tree_at(joints, k);
     const struct tree *node = tree_get(joint, "node");
+    size_t index;
     if ((member != NULL && strcmp(member, "node") != 0) || joint == NULL ||
-        may_be_index(node, reads->avatar->scene->count)) {
+        tree_index_of_javascript(node, reads->avatar->scene->count, &index)) {
         return EFFECTS;
     }
     bool is_first = is_true_in_javascript(joint) && k + 1 < tree_length(joints);
@@ -361,6 +361,64 @@ static bool needs_hips(const struct check *check)
     const struct tree *hips = tree_get(vrma->bones, "hips");
     const struct tree *node = tree_get(hips, "node");
     return hips != NULL && (node == NULL || tree_is_null(node)) && animation_rotates_below_hips(check);
+}
+
+/* Whether three-vrm reads what a finding in the extension of VRM 0.x is about: of bones only their names and nodes, and
+ * nothing of which VRM 1.0 has its own in the same file. */
+static bool reads_old(const struct avatar *avatar, const struct finding *finding)
+{
+    static const char *const parts[][2] = {{"humanoid", "/humanoid"},
+                                           {"meta", "/meta"},
+                                           {"blendShapeMaster", "/expressions"},
+                                           {"firstPerson", "/firstPerson"}};
+    static const char *const of_bone[] = {"/bone", "/node"};
+    static const char old[] = "/extensions/VRM/";
+    const char *part = finding->pointer + sizeof old - 1;
+    if (strncmp(finding->pointer, old, sizeof old - 1) != 0) {
+        return true;
+    }
+    const struct tree *vrm = document_tree(avatar->document, VRM1_POINTER);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && is_listed(avatar->document, "VRMC_vrm"); i++) {
+        if (text_is_within(part, parts[i][0]) && tree_get(vrm, parts[i][1] + 1) != NULL) {
+            return false;
+        }
+    }
+    if (!text_begins(part, "humanoid/") || finding->rule != RULE_VRM0_WRONG_TYPE) {
+        return true;
+    }
+    const char *member = strrchr(part, '/');
+    return strcmp(member, "/humanBones") == 0 || ascii_is_digit(member[1]) || IS_AMONG(member, of_bone);
+}
+
+/* Returns the source of the constraint that a finding is about, if no other check follows it: an index that isn't a
+ * number, or one of several kinds of which three-vrm takes the first. */
+static const struct tree *odd_source(const struct tree *value, enum rule rule)
+{
+    static const char *const kinds[] = {"roll", "aim", "rotation"};
+    const struct tree *kind = NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && rule == RULE_CONSTRAINT_ONE_OF && kind == NULL; i++) {
+        kind = tree_get(value, kinds[i]);
+    }
+    return kind != NULL ? tree_get(kind, "source") : value;
+}
+
+/* Whether three-vrm follows a loop that no other check sees, because it takes text for the index that it contains. */
+static bool is_hidden_loop(const struct avatar *avatar, const struct finding *finding)
+{
+    const struct scene *scene = avatar->scene;
+    size_t at[2];
+    size_t other;
+    bool is_child =
+        finding->rule == RULE_GLTF_WRONG_TYPE && place_within(finding->pointer, PLACE_NODE, "children", at, NULL);
+    bool is_source = (finding->rule == RULE_CONSTRAINT_ONE_OF ||
+                      (finding->rule == RULE_CONSTRAINT_WRONG_TYPE && strstr(finding->pointer, "/source") != NULL)) &&
+                     place_within(finding->pointer, PLACE_NODE, "extensions/VRMC_node_constraint", at, NULL);
+    if ((!is_child && !is_source) || at[0] >= scene->count) {
+        return false;
+    }
+    const struct tree *index = odd_source(document_tree(avatar->document, finding->pointer), finding->rule);
+    return tree_index_of_javascript(index, scene->count, &other) &&
+           (is_child ? scene_is_above_or_same(scene, other, at[0]) : scene_is_above_or_same(scene, at[0], other));
 }
 
 void check_unread(struct check *check)
@@ -378,10 +436,20 @@ void check_unread(struct check *check)
         }
         if (effect != EFFECTS) {
             f->in_three_vrm = effect + 1;
-        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f)) {
+        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f) || !reads_old(check->avatar, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;
+        } else if (f->message == SHARED_NOT_DECLARED__UNLIT && f->rule == RULE_MTOON_NOT_DECLARED) {
+            f->in_three_vrm = (three_makes_unlit(check->avatar->materials) &&
+                                       !is_listed(check->avatar->document, "KHR_materials_unlit")
+                                   ? EFFECT_REFUSES
+                                   : EFFECT_DIFFERS) +
+                              1;
+        } else if ((f->message == SHARED_WRONG_TYPE__BY_NAME && f->rule == RULE_ANIMATION_WRONG_TYPE &&
+                    strstr(f->pointer, "/humanBones") != NULL) || /* it finds no hips */
+                   is_hidden_loop(check->avatar, f)) {
+            f->in_three_vrm = EFFECT_REFUSES + 1;
         }
     }
 }

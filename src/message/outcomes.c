@@ -18,7 +18,7 @@ enum outcome_kind {
     OUTCOME_STRING,
     OUTCOME_QUOTED, /* a string that is a number: JavaScript takes it for the number */
     OUTCOME_LIST,
-    OUTCOME_ONE, /* a list of one number: the same */
+    OUTCOME_ONE, /* a list of nothing but one number, in quotes or in lists too: the same */
     OUTCOME_OBJECT,
     OUTCOME_MISSING,
     OUTCOME_UNRESOLVED,
@@ -56,9 +56,26 @@ enum outcome_file outcome_file_of(const struct vrmlint_report *report)
     return OUTCOME_OTHER;
 }
 
+/* Returns what UniVRM takes a file for: an avatar if it can be one, unless its name is that of an animation. */
+static enum outcome_file univrm_file_of(const struct vrmlint_report *report)
+{
+    const char *ending = report->path != NULL ? strrchr(report->path, '.') : NULL;
+    enum outcome_file file = outcome_file_of(report);
+    if (file != OUTCOME_ANIMATION || (ending != NULL && strcmp(ending, ".vrma") == 0)) {
+        return file;
+    }
+    for (size_t k = 0; k < report->extension_count; k++) {
+        const char *name = report->extensions[k].name;
+        file = strcmp(name, "VRMC_vrm") == 0                           ? OUTCOME_VRM_1_0
+               : strcmp(name, "VRM") == 0 && file == OUTCOME_ANIMATION ? OUTCOME_VRM_0_X
+                                                                       : file;
+    }
+    return file;
+}
+
 struct outcome_context outcome_context_of(const struct vrmlint_report *report)
 {
-    struct outcome_context context = {outcome_file_of(report), true, report};
+    struct outcome_context context = {outcome_file_of(report), univrm_file_of(report), true, report};
     bool is_avatar = context.file == OUTCOME_VRM_1_0 || context.file == OUTCOME_VRM_0_X;
     for (size_t i = 0; is_avatar && i < report->figure_count; i++) {
         if (strcmp(report->figures[i].name, "meshes") == 0) {
@@ -93,6 +110,7 @@ static const char *value_of(const char *excerpt)
 static enum outcome_kind kind_of_value(const char *excerpt)
 {
     const char *at = value_of(excerpt);
+    const char *end;
     switch (*at) {
     case '\0':
         return OUTCOME_KINDS;
@@ -104,7 +122,10 @@ static enum outcome_kind kind_of_value(const char *excerpt)
     case '"':
         return after_number(at + 1) > at + 1 && *after_number(at + 1) == '"' ? OUTCOME_QUOTED : OUTCOME_STRING;
     case '[':
-        return after_number(at + 1) > at + 1 && *after_number(at + 1) == ']' ? OUTCOME_ONE : OUTCOME_LIST;
+        at += strspn(at, "[ ");
+        at += *at == '"';
+        end = after_number(at);
+        return end > at && end[strspn(end, "\"] ")] == '\0' ? OUTCOME_ONE : OUTCOME_LIST;
     case '{':
         return OUTCOME_OBJECT;
     default:
@@ -309,16 +330,32 @@ static char decided_by_value(const struct vrmlint_finding *finding, enum outcome
     return outcome;
 }
 
-/* Decides what three-vrm did with names that aren't text: it takes 0 and false for none. */
-static char decided_by_name(const struct vrmlint_finding *finding, enum outcome_kind kind, char outcome)
+/* Decides what three-vrm did with names that aren't text, and with lists that aren't lists: it takes 0, false and empty
+ * text for none. */
+static char decided_by_truth(const struct vrmlint_finding *finding, enum outcome_kind kind, char outcome)
 {
+    static const char *const members[] = {"name",
+                                          "scene",
+                                          "animations",
+                                          "boneGroups",
+                                          "blendShapeGroups",
+                                          "binds",
+                                          "materialValues",
+                                          "meshAnnotations",
+                                          "materialProperties",
+                                          "bones",
+                                          "colliderGroups",
+                                          "materialColorBinds",
+                                          "textureTransformBinds"};
     const char *value = value_of(finding->excerpt);
     const char *member = strrchr(finding->pointer, '/');
-    if (outcome != '%' || (kind != OUTCOME_INTEGER && kind != OUTCOME_BOOLEAN) || member == NULL ||
-        strcmp(member, "/name") != 0) {
-        return outcome;
+    bool is_scalar = kind == OUTCOME_INTEGER || kind == OUTCOME_BOOLEAN || kind == OUTCOME_STRING;
+    for (size_t i = 0; outcome == '%' && is_scalar && member != NULL && i < sizeof members / sizeof *members; i++) {
+        if (strcmp(member + 1, members[i]) == 0) {
+            return *value == '0' || *value == 'f' || strncmp(value, "\"\"", 2) == 0 ? '.' : 'R';
+        }
     }
-    return *value == '0' || *value == 'f' ? '.' : 'R';
+    return outcome;
 }
 
 /* Decides what three-vrm did with a string in the place of an index. To JavaScript, it is an index only if it is an
@@ -353,16 +390,18 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
         look_up(file, place, kind, outcomes);
         /* JavaScript takes it for the number, which refers to nothing */
         if ((kind == OUTCOME_QUOTED || kind == OUTCOME_ONE) && strstr(variant, "INDEX_ALONE") != NULL) {
-            look_up(file, place, OUTCOME_UNRESOLVED, outcomes);
+            char others[OUTCOME_APPS] = {outcomes[OUTCOME_THREE_VRM]};
+            look_up(file, place, OUTCOME_UNRESOLVED, others);
+            outcomes[OUTCOME_THREE_VRM] = others[OUTCOME_THREE_VRM];
         }
     }
     if (kind == OUTCOME_QUOTED) {
         decide_for_javascript(file, place, finding->excerpt, outcomes);
     }
-    outcomes[OUTCOME_THREE_VRM] = decided_by_name(finding, kind, outcomes[OUTCOME_THREE_VRM]);
+    outcomes[OUTCOME_THREE_VRM] = decided_by_truth(finding, kind, outcomes[OUTCOME_THREE_VRM]);
     outcomes[OUTCOME_UNIVRM] = decided_by_value(finding, kind, outcomes[OUTCOME_UNIVRM]);
     /* an object that has nothing of what it needs */
-    if (kind == OUTCOME_MISSING && strcmp(finding->excerpt, "{}") == 0 &&
+    if (kind == OUTCOME_MISSING && strcmp(value_of(finding->excerpt), "{}") == 0 &&
         write_place(place, finding->pointer, needed)) {
         look_up(file, place, OUTCOME_EMPTY, outcomes);
     }

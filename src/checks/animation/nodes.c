@@ -151,7 +151,7 @@ static void map_bones(const struct check *check, struct finding *finding, const 
         }
         needed[bone] = needed[bone] || all || bones[bone].required || animation_moves(check, named[bone]);
         if (needed[bone] && bones[bone].needs_parent) {
-            needed[bone_by_name(bones[bone].parent)] = true;
+            needed[bone_parent(bone)] = true;
         }
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -170,9 +170,8 @@ bool animation_rotates_below_hips(const struct check *check)
     for (void *i = tree_first(vrma->bones); i != NULL; i = tree_next(vrma->bones, i)) {
         size_t node;
         bool below = false;
-        size_t bone = bone_by_name(tree_key(i));
-        while (!below && bone != BONE_COUNT && bones[bone].parent != NULL) {
-            bone = bone_by_name(bones[bone].parent);
+        for (size_t bone = bone_parent(bone_by_name(tree_key(i))); !below && bone != BONE_COUNT;
+             bone = bone_parent(bone)) {
             const struct tree *above = tree_get(tree_get(vrma->bones, bones[bone].name), "node");
             below = above != NULL && !tree_is_null(above);
         }
@@ -265,8 +264,7 @@ static size_t parent_in_scene(const struct check *check, size_t bone)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct scene *scene = check->avatar->scene;
-    while (bones[bone].parent != NULL) {
-        bone = bone_by_name(bones[bone].parent);
+    for (bone = bone_parent(bone); bone != BONE_COUNT; bone = bone_parent(bone)) {
         if (vrma->nodes[bone] != SCENE_NONE && scene->nodes[vrma->nodes[bone]].in_default) {
             return vrma->nodes[bone];
         }

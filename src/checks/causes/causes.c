@@ -227,12 +227,21 @@ static bool stops_three(const struct finding *finding)
     const char *rule = strchr(finding_rule(finding)->id, '/') + 1;
     bool stops = strcmp(rule, "node-loop") == 0;
     if (strcmp(rule, "unresolved-index") == 0 || strcmp(rule, "negative-index") == 0) {
-        stops = strstr(finding->pointer, "/humanBones/") != NULL;
+        stops = strstr(finding->pointer, "/humanBones/") != NULL ||
+                strstr(finding->pointer, "/VRMC_vrm_animation/") != NULL;
         for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
             stops = stops || strncmp(finding->pointer, places[i], strlen(places[i])) == 0;
         }
     }
     return stops && finding->in_three_vrm != EFFECT_LOADS + 1;
+}
+
+/* Whether a finding about an accessor of a wrong form is followed by one about data that is missing, because of which
+ * three.js refuses the file. */
+static bool is_of_lost_data(const struct finding *root, const struct finding *finding)
+{
+    return finding->rule == RULE_ACCESSOR_OUT_OF_BOUNDS && finding->in_three_vrm != EFFECT_LOADS + 1 &&
+           (root->rule == RULE_MESH_ATTRIBUTE_FORMAT || root->rule == RULE_MESH_INDICES_FORMAT);
 }
 
 /* Counts the findings that follow from others with those that are reported. */
@@ -249,7 +258,11 @@ static void count_consequences(struct check *check)
             if (root->in_three_vrm == EFFECT_LOADS + 1 && is_read) {
                 root->in_three_vrm = 0; /* of several things with the same mistake, this one is read */
             }
-            if ((root->rule == RULE_GLTF_NODES_SHIFTED && stops_three(f)) || f->rule == RULE_GLTF_NO_SCENE) {
+            if (f->in_univrm != 0 && f->in_univrm < root->in_univrm) {
+                root->in_univrm = f->in_univrm; /* the worse effects come first */
+            }
+            if ((root->rule == RULE_GLTF_NODES_SHIFTED && stops_three(f)) || f->rule == RULE_GLTF_NO_SCENE ||
+                is_of_lost_data(root, f)) {
                 root->in_three_vrm = EFFECT_REFUSES + 1;
             }
             root->consequences += f->consequences;

@@ -1,5 +1,6 @@
 /* Finds out what apps don't read: bytes that the file lacks, and data in which no mistake keeps three.js from loading.
  */
+#include <math.h>
 #include <string.h>
 
 #include "checks/gltf/core.h"
@@ -137,6 +138,72 @@ static bool stops_three(const struct core *core, const struct finding *finding)
            i < core->accessor_count && tree_get(core->accessors[i].json, "componentType") == NULL;
 }
 
+/* What three.js reads of the bytes. */
+struct bytes {
+    double *there; /* per buffer: the number of bytes that the file has, whatever it states */
+    double *end;   /* per view: where the last of the elements ends that apps read */
+};
+
+static double bytes_of_buffer(const struct core *core, size_t index)
+{
+    const struct container *container = &core->document->container;
+    const struct tree *buffer = tree_at(core->buffers, index);
+    const char *uri = tree_text(tree_get(buffer, "uri"), NULL);
+    const char *data = uri != NULL ? strchr(uri, ',') : NULL;
+    if (index == 0 && uri == NULL && container->is_glb) {
+        return (double)(container->short_bin != NULL ? container->bin_present : container->bin_length);
+    }
+    size_t characters = data != NULL ? strcspn(data + 1, "=") : 0;
+    /* four characters are three bytes */
+    return data != NULL ? (double)(characters / 4 * 3 + characters % 4 * 3 / 4)
+                        : tree_real(tree_get(buffer, "byteLength"));
+}
+
+static struct bytes bytes_of(const struct core *core, bool skinned)
+{
+    struct bytes bytes = {
+        .there = arena_array(core->arena, core->buffer_count, sizeof *bytes.there),
+        .end = arena_array(core->arena, core->view_count, sizeof *bytes.end),
+    };
+    for (size_t i = 0; i < core->buffer_count; i++) {
+        bytes.there[i] = bytes_of_buffer(core, i);
+    }
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        const struct core_accessor *accessor = &core->accessors[i];
+        if (accessor->view == CORE_NONE || !accessor->sound || !apps_read(accessor, skinned)) {
+            continue;
+        }
+        const struct core_view *view = &core->views[accessor->view];
+        double step = view->stride > 0 ? view->stride : (double)accessor->size;
+        double end = accessor->offset + step * (accessor->count - 1) + (double)accessor->size;
+        if (end > bytes.end[accessor->view]) {
+            bytes.end[accessor->view] = end;
+        }
+    }
+    return bytes;
+}
+
+/* Returns what three.js does because of a view beyond its buffer, or of numbers that can't be normalised; EFFECTS for
+ * other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
+static enum effect effect_of_bytes(const struct core *core, const struct finding *finding, const struct bytes *bytes,
+                                   const bool *bounded)
+{
+    size_t i = finding->place.index[0];
+    if (finding->rule == RULE_ACCESSOR_NORMALIZED_INVALID && finding->place.kind == PLACE_ACCESSOR &&
+        i < core->accessor_count) {
+        const struct core_accessor *accessor = &core->accessors[i];
+        bool has_bounds = tree_get(accessor->json, "min") != NULL && tree_get(accessor->json, "max") != NULL;
+        return accessor->use == USE_VALUES || (bounded[i] && has_bounds) ? EFFECT_REFUSES : EFFECT_DIFFERS;
+    }
+    if (finding->rule != RULE_BUFFER_VIEW_OUT_OF_BOUNDS || finding->place.kind != PLACE_BUFFER_VIEW ||
+        i >= core->view_count || core->views[i].buffer == CORE_NONE || core->views[i].use == USE_IMAGE) {
+        return EFFECTS;
+    }
+    const struct core_view *view = &core->views[i];
+    return bytes->end[i] > fmin(view->length, bytes->there[view->buffer] - view->offset) ? EFFECT_REFUSES
+                                                                                         : EFFECT_DIFFERS;
+}
+
 void core_check_unread(struct core *core)
 {
     /* by a bufferView; by that of an image; by an accessor that apps read; by one that no animation plays */
@@ -179,6 +246,7 @@ void core_check_unread(struct core *core)
         }
     }
     const bool *bounded = bounded_accessors(core);
+    struct bytes bytes = bytes_of(core, skinned);
     for (struct finding *f = findings_first(core->check->findings); f != NULL && !packed; f = f->next) {
         size_t i = f->place.index[0];
         const char *member = f->place.member;
@@ -187,10 +255,16 @@ void core_check_unread(struct core *core)
              (!apps_read(&core->accessors[i], skinned) || unplayed[i] || (is_bounds(member) && !bounded[i]))) ||
             (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL && core->meshes[i].targets == 0 &&
              strncmp(member, "weights", 7) == 0) ||
+            ((f->place.kind == PLACE_MESH || f->place.kind == PLACE_PRIMITIVE) && i < core->mesh_count &&
+             member != NULL && core->meshes[i].nodes == 0) ||
             (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
             (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
             (f->place.kind == PLACE_FILE && !any && member != NULL &&
              (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1))));
-        f->in_three_vrm = unread ? EFFECT_LOADS + 1 : stops_three(core, f) ? EFFECT_REFUSES + 1 : f->in_three_vrm;
+        enum effect of_bytes = effect_of_bytes(core, f, &bytes, bounded);
+        f->in_three_vrm = unread                 ? EFFECT_LOADS + 1
+                          : stops_three(core, f) ? EFFECT_REFUSES + 1
+                          : of_bytes != EFFECTS  ? of_bytes + 1
+                                                 : f->in_three_vrm;
     }
 }
