@@ -139,7 +139,7 @@ static bool stops_three(const struct core *core, const struct finding *finding)
 }
 
 /* What three.js reads of the bytes. */
-struct bytes {
+struct bytes_read {
     double *there; /* per buffer: the number of bytes that the file has, whatever it states */
     double *end;   /* per view: where the last of the elements ends that apps read */
 };
@@ -159,9 +159,9 @@ static double bytes_of_buffer(const struct core *core, size_t index)
                         : tree_real(tree_get(buffer, "byteLength"));
 }
 
-static struct bytes bytes_of(const struct core *core, bool skinned)
+static struct bytes_read bytes_of(const struct core *core, bool skinned)
 {
-    struct bytes bytes = {
+    struct bytes_read bytes = {
         .there = arena_array(core->arena, core->buffer_count, sizeof *bytes.there),
         .end = arena_array(core->arena, core->view_count, sizeof *bytes.end),
     };
@@ -185,8 +185,8 @@ static struct bytes bytes_of(const struct core *core, bool skinned)
 
 /* Returns what three.js does because of a view beyond its buffer, or of numbers that can't be normalised; EFFECTS for
  * other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
-static enum effect effect_of_bytes(const struct core *core, const struct finding *finding, const struct bytes *bytes,
-                                   const bool *bounded)
+static enum effect effect_of_bytes(const struct core *core, const struct finding *finding,
+                                   const struct bytes_read *bytes, const bool *bounded)
 {
     size_t i = finding->place.index[0];
     if (finding->rule == RULE_ACCESSOR_NORMALIZED_INVALID && finding->place.kind == PLACE_ACCESSOR &&
@@ -246,7 +246,7 @@ void core_check_unread(struct core *core)
         }
     }
     const bool *bounded = bounded_accessors(core);
-    struct bytes bytes = bytes_of(core, skinned);
+    struct bytes_read bytes = bytes_of(core, skinned);
     for (struct finding *f = findings_first(core->check->findings); f != NULL && !packed; f = f->next) {
         size_t i = f->place.index[0];
         const char *member = f->place.member;
