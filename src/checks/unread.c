@@ -417,7 +417,9 @@ static bool is_hidden_loop(const struct avatar *avatar, const struct finding *fi
         return false;
     }
     const struct tree *index = odd_source(document_tree(avatar->document, finding->pointer), finding->rule);
-    return tree_index_of_javascript(index, scene->count, &other) &&
+    double number;
+    bool may_lead = !is_child || !tree_number(index, &number); /* a number instead of the list lists nothing */
+    return may_lead && tree_index_of_javascript(index, scene->count, &other) &&
            (is_child ? scene_is_above_or_same(scene, other, at[0]) : scene_is_above_or_same(scene, at[0], other));
 }
 
