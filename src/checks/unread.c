@@ -175,12 +175,13 @@ static enum effect effect_of_channel(const struct three_reads *reads, const stru
     }
     bool means = channel->node == SCENE_NONE || is_mapped(vrma_role(reads->avatar->vrma, channel->node));
     /* that such a node moves is lost, but what its path is matters to nothing */
-    bool is_of_path =
-        text_is_within(member, "target/path") && finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
-    bool is_unknown = is_of_path && finding->rule == RULE_GLTF_UNKNOWN_VALUE;
-    return !means && is_of_path                                                     ? EFFECT_LOADS
-           : is_unknown && is_listed(reads->avatar->document, "VRMC_vrm_animation") ? EFFECT_REFUSES
-                                                                                    : EFFECTS;
+    bool lacks_path = finding->absent != NULL && text_ends(finding->absent, "/target/path");
+    bool is_of_path = (lacks_path || text_is_within(member, "target/path")) &&
+                      finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
+    bool is_vrma = is_listed(reads->avatar->document, "VRMC_vrm_animation");
+    return is_of_path && (!means || !is_vrma)                       ? EFFECT_LOADS
+           : is_of_path && finding->rule == RULE_GLTF_UNKNOWN_VALUE ? EFFECT_REFUSES
+                                                                    : EFFECTS;
 }
 
 /* Whether three-vrm reads what a finding is about. */
@@ -278,14 +279,49 @@ static bool is_true_in_javascript(const struct tree *value)
            (!tree_number(value, &number) || number != 0) && (text == NULL || *text != '\0');
 }
 
-/* Returns what three.js does because of the number of the scene or the version of glTF, or EFFECTS. It takes what
- * isn't true for scene 0, and compares the version's first character with 2. */
+/* Whether three-vrm stops because an eye that turns has no parent, as the node above it can't be read. */
+static bool lacks_parent_of_eye(const struct avatar *avatar)
+{
+    static const char *const eyes[] = {"leftEye", "rightEye"};
+    bool lacks = false;
+    for (size_t i = 0; i < 2 && avatar->humanoid->look_at == LOOK_AT_BONE; i++) {
+        const struct tree *entry = tree_get(avatar->humanoid->bones, eyes[i]);
+        size_t node = scene_node_at(avatar->scene, tree_get(entry, "node"));
+        lacks = lacks || (node != SCENE_NONE && avatar->scene->nodes[node].parent == SCENE_NONE &&
+                          !avatar->scene->nodes[node].listed);
+    }
+    return lacks;
+}
+
+/* Returns what three-vrm does because of a node that isn't an object, or has an infinite number; or EFFECTS. */
+static enum effect effect_of_node(const struct avatar *avatar, const struct finding *finding)
+{
+    static const char *const members[] = {"translation/", "rotation/", "scale/", "matrix/"};
+    const char *member = finding->place.member;
+    bool is_infinite = finding->rule == RULE_GLTF_NOT_FINITE && member != NULL;
+    bool is_moved = false;
+    size_t gaze = scene_node_at(avatar->scene, tree_get(tree_get(avatar->vrma->json, "lookAt"), "node"));
+    for (size_t i = 0; is_infinite && i < sizeof members / sizeof *members; i++) {
+        is_moved = is_moved || text_begins(member, members[i]);
+    }
+    return is_moved && gaze != finding->place.index[0]                                              ? EFFECT_DIFFERS
+           : member == NULL && finding->rule == RULE_GLTF_WRONG_TYPE && lacks_parent_of_eye(avatar) ? EFFECT_REFUSES
+                                                                                                    : EFFECTS;
+}
+
+/* Returns what three.js does because of the number of the scene, the version of glTF or an infinite count, or EFFECTS.
+ * It takes what isn't true for scene 0, and compares the version's first character with 2. */
 static enum effect effect_of_start(struct document *document, const struct finding *finding)
 {
     const struct tree *scene = document_tree(document, "/scene");
     const struct tree *version = document_tree(document, "/asset/version");
     const char *text = tree_text(version, NULL);
+    const char *member = finding->place.member;
     size_t index;
+    if (finding->rule == RULE_GLTF_NOT_FINITE && finding->place.kind == PLACE_ACCESSOR && member != NULL &&
+        strcmp(member, "count") == 0 && finding->in_three_vrm != EFFECT_LOADS + 1) {
+        return EFFECT_REFUSES;
+    }
     if (strcmp(finding->pointer, "/scene") == 0 && scene != NULL) {
         return !is_true_in_javascript(scene)                                                 ? EFFECT_DIFFERS
                : tree_index_of_javascript(scene, document_count(document, "scenes"), &index) ? EFFECTS
@@ -381,7 +417,9 @@ static bool is_hidden_loop(const struct avatar *avatar, const struct finding *fi
         return false;
     }
     const struct tree *index = odd_source(document_tree(avatar->document, finding->pointer), finding->rule);
-    return tree_index_of_javascript(index, scene->count, &other) &&
+    double number;
+    bool may_lead = !is_child || !tree_number(index, &number); /* a number instead of the list lists nothing */
+    return may_lead && tree_index_of_javascript(index, scene->count, &other) &&
            (is_child ? scene_is_above_or_same(scene, other, at[0]) : scene_is_above_or_same(scene, at[0], other));
 }
 
@@ -393,6 +431,7 @@ void check_unread(struct check *check)
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         enum effect effect = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f)
                              : f->place.kind == PLACE_JOINT ? effect_of_joint(&reads, f)
+                             : f->place.kind == PLACE_NODE  ? effect_of_node(check->avatar, f)
                                                             : effect_of_start(check->avatar->document, f);
         if (stops_at_hips && text_is_within(f->pointer, VRMA_POINTER "/humanoid/humanBones/hips")) {
             effect = EFFECT_REFUSES;

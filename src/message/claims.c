@@ -312,7 +312,8 @@ static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlin
         for (size_t k = 0; (*end == '/' || *end == '\0') && k < report->extension_count; k++) {
             const struct vrmlint_extension *extension = &report->extensions[k];
             if (strcmp(extension->name, strrchr(names[i], '/') + 1) == 0 &&
-                (extension->unlisted || (*end == '/' && !may_be_version && !reads_version(extension)))) {
+                (extension->unlisted ||
+                 ((*end == '/' || finding->absent != NULL) && !may_be_version && !reads_version(extension)))) {
                 return true;
             }
         }
@@ -383,7 +384,8 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
             outcomes[app] = '\0';
         } else if (is_indexed(finding)) {
             outcomes[app] = 'd';
-        } else if (outcomes[app] == '%' && strcmp(finding->pointer, "/buffers/0") == 0) {
+        } else if (outcomes[app] == '%' &&
+                   (strcmp(finding->pointer, "/buffers/0") == 0 || strcmp(finding->pointer, "/buffers") == 0)) {
             outcomes[app] = context->report->glb ? 'd' : 'R'; /* it takes the BIN chunk without looking at the buffer */
         }
         if (outcomes[app] == '%') {

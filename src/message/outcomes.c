@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/text.h"
 
 /* The columns of the table: how the value at the place was wrong. */
 enum outcome_kind {
@@ -132,6 +133,13 @@ static enum outcome_kind kind_of_value(const char *excerpt)
     }
 }
 
+/* Whether a finding is about an index that is too large for a number. */
+static bool is_infinite_index(const struct vrmlint_finding *finding)
+{
+    return finding->variant != NULL && text_ends(finding->rule->id, "/not-finite") &&
+           text_ends(finding->variant, "_INDEX");
+}
+
 /* Returns the column for a finding, or OUTCOME_KINDS if the table isn't about such mistakes. */
 static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
 {
@@ -147,6 +155,9 @@ static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
         {"array-length", OUTCOME_LENGTH},
     };
     const char *rule = strchr(finding->rule->id, '/');
+    if (is_infinite_index(finding)) {
+        return OUTCOME_UNRESOLVED;
+    }
     for (size_t i = 0; rule != NULL && i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(rule + 1, kinds[i].rule) == 0) {
             if (kinds[i].kind == OUTCOME_MISSING && finding->absent == NULL) {
@@ -167,7 +178,7 @@ bool outcome_is_no_integer(const struct vrmlint_finding *finding)
                                         "collider-group-node", "center-invalid",  "negative-index"};
     const char *rule = strchr(finding->rule->id, '/');
     for (size_t i = 0; rule != NULL && i < sizeof rules / sizeof *rules; i++) {
-        if (strcmp(rule + 1, rules[i]) == 0) {
+        if (strcmp(rule + 1, rules[i]) == 0 || is_infinite_index(finding)) {
             const char *value = value_of(finding->excerpt);
             const char *digits_end = value + strspn(value, "0123456789-");
             return digits_end > value && (*digits_end == '.' || *digits_end == 'e' || *digits_end == 'E');
