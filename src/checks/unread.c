@@ -2,6 +2,7 @@
  * Those about bytes are in gltf/unread.c. */
 #include "checks/unread.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/among.h"
@@ -149,7 +150,29 @@ static bool reads_shape(const struct springs *springs, const struct finding *fin
         return true;
     }
     const struct collider *collider = &springs->colliders[i];
-    return collider->node != SPRINGS_NONE && collider->effective == &collider->base;
+    const struct tree *extended = tree_get(tree_get(collider->json, "extensions"), "VRMC_springBone_extended_collider");
+    bool is_extended = collider->effective != &collider->base && tree_reports(extended, "specVersion", "1.0");
+    return collider->node != SPRINGS_NONE && !is_extended;
+}
+
+/* Whether three-vrm reads the value of a material of an expression: it looks for the materials of that name first. */
+static bool reads_value(const struct avatar *avatar, const struct finding *finding)
+{
+    size_t at[2];
+    if (strstr(finding->pointer, "/targetValue") == NULL ||
+        !place_within(finding->pointer, PLACE_VRM0_EXPRESSION, "materialValues", at, NULL)) {
+        return true;
+    }
+    const char *of = strstr(finding->pointer, "/materialValues/") + strlen("/materialValues/");
+    const struct tree *groups = document_tree(avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
+    const struct tree *value = tree_at(tree_get(tree_at(groups, at[0]), "materialValues"), strtoul(of, NULL, 10));
+    const char *name = tree_text(tree_get(value, "materialName"), NULL);
+    const struct tree *materials = document_tree(avatar->document, "/materials");
+    bool found = false;
+    for (size_t i = 0; name != NULL && i < tree_length(materials) && !found; i++) {
+        found = tree_reports(tree_at(materials, i), "name", name);
+    }
+    return found;
 }
 
 /* Returns what three-vrm does because of a channel, or EFFECTS. A channel without a node gets no track, and those after
@@ -321,6 +344,42 @@ static bool is_hidden_loop(const struct avatar *avatar, const struct finding *fi
            (is_child ? scene_is_above_or_same(scene, other, at[0]) : scene_is_above_or_same(scene, at[0], other));
 }
 
+/* Returns what three-vrm does because of a joint without a node, or EFFECTS: it stops, unless the joint is the last of
+ * its spring, whose node is only the tail of the one before. */
+static enum effect effect_of_joint(const struct avatar *avatar, const struct finding *finding)
+{
+    static const char *const rules[] = {"springbone/wrong-type", "springbone/unresolved-index",
+                                        "springbone/negative-index", "springbone/index-not-integer"};
+    const char *member = finding->place.member;
+    size_t i = finding->place.index[0];
+    size_t other;
+    bool is_node = member == NULL || strcmp(member, "node") == 0;
+    if (finding->place.kind != PLACE_JOINT || !is_node || i >= avatar->springs->spring_count ||
+        !IS_AMONG(finding_rule(finding)->id, rules)) {
+        return EFFECTS;
+    }
+    const struct tree *value = document_tree(avatar->document, finding->pointer);
+    bool is_last = finding->place.index[1] + 1 == tree_length(tree_get(avatar->springs->springs[i].json, "joints"));
+    if (member != NULL) {
+        return tree_index_of_javascript(value, avatar->scene->count, &other) ? EFFECTS
+               : is_last                                                     ? EFFECT_DROPS_SPRINGS
+                                                                             : EFFECT_REFUSES;
+    }
+    bool flag = true; /* it passes over 0 and false */
+    bool is_none = (tree_is_number(value) && tree_real(value) == 0) || (tree_flag(value, &flag) && !flag);
+    return tree_is_null(value) || (!is_last && !is_none) ? EFFECT_REFUSES : EFFECT_DROPS_SPRINGS;
+}
+
+/* Whether a finding is about hips of an animation that are no object: three-vrm finds no rest pose of other bones. */
+static bool is_of_hips(const struct avatar *avatar, const struct finding *finding)
+{
+    const struct tree *mapped = document_tree(avatar->document, VRMA_POINTER "/humanoid/humanBones");
+    static const char hips[] = "/humanBones/hips";
+    size_t length = strlen(finding->pointer);
+    return finding->rule == RULE_ANIMATION_WRONG_TYPE && tree_count(mapped) > 1 && length >= sizeof hips - 1 &&
+           strcmp(finding->pointer + length - (sizeof hips - 1), hips) == 0;
+}
+
 void check_unread(struct check *check)
 {
     struct three_reads reads = three_reads_of(check);
@@ -329,10 +388,14 @@ void check_unread(struct check *check)
         enum effect of_channel = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f) : EFFECTS;
         if (of_channel != EFFECTS) {
             f->in_three_vrm = of_channel + 1;
-        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f) || !reads_old(check->avatar, f)) {
+        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f) || !reads_old(check->avatar, f) ||
+                   !reads_value(check->avatar, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;
+        } else if (f->rule == RULE_VRM_NOT_DECLARED &&
+                   document_tree(check->avatar->document, "/extensions/VRM/humanoid") == NULL) {
+            f->in_three_vrm = EFFECT_DROPS_AVATAR + 1; /* what there is of VRM 0.x is no avatar */
         } else if (f->message == SHARED_NOT_DECLARED__UNLIT && f->rule == RULE_MTOON_NOT_DECLARED) {
             f->in_three_vrm = (three_makes_unlit(check->avatar->materials) &&
                                        !is_listed(check->avatar->document, "KHR_materials_unlit")
@@ -341,8 +404,11 @@ void check_unread(struct check *check)
                               1;
         } else if ((f->message == SHARED_WRONG_TYPE__BY_NAME && f->rule == RULE_ANIMATION_WRONG_TYPE &&
                     strstr(f->pointer, "/humanBones") != NULL) || /* it finds no hips */
+                   is_of_hips(check->avatar, f) ||
                    is_hidden_loop(check->avatar, f)) {
             f->in_three_vrm = EFFECT_REFUSES + 1;
+        } else if (effect_of_joint(check->avatar, f) != EFFECTS) {
+            f->in_three_vrm = effect_of_joint(check->avatar, f) + 1;
         }
     }
 }

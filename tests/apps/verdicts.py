@@ -246,6 +246,17 @@ def check_read(program, folder):
     view = {'bufferView': 99, 'componentType': 5126, 'count': 1, 'type': 'SCALAR'}
     bones = ('extensions', 'VRMC_vrm', 'humanoid', 'humanBones')
     springs = {'specVersion': '1.0', 'colliderss': [{'node': 0, 'shape': {'sphere': {'radius': 0.1}}}]}
+
+    def joints(*of):
+        return lambda extensions: {**extensions, 'VRMC_springBone': {'specVersion': '1.0', 'springs': [{'joints': list(of)}]}}
+
+    def source(index):
+        constraint = {'specVersion': '1.0', 'constraint': {'rotation': {'source': index}}}
+        return lambda node: {**node, 'extensions': {'VRMC_node_constraint': constraint}}
+
+    old = {'meta': {}, 'humanoid': {'humanBones': {'hips': {'node': 0}}}}
+    position = ('meshes', 0, 'primitives', 0, 'attributes', 'POSITION')
+    avatar['extensionsUsed'] += ['VRMC_springBone', 'VRMC_node_constraint']
     files = [  # place, change, whether three-vrm refuses it
         (avatar, ('accessors',), lambda accessors: accessors + [view], False),
         (avatar, ('accessors', 0), lambda accessor: {**accessor, 'bufferView': 99}, True),
@@ -256,6 +267,17 @@ def check_read(program, folder):
         (avatar, ('buffers',), lambda buffers: [{'byteLength': 84}], True), (avatar, ('buffers',), lambda buffers: [[]], True),
         (avatar, ('extensions',), lambda extensions: {**extensions, 'VRMC_springBone': springs}, False),
         (animation, ('asset',), lambda asset: asset, True), (animation, ('animations',), lambda animations: [], False),
+        (avatar, position, lambda index: [[index]], False), (avatar, position, lambda index: [str(index)], False),
+        (avatar, position, lambda index: [[99]], True), (avatar, position, lambda index: ['0%d' % index], True),
+        (avatar, ('nodes', 0, 'children'), lambda children: [*children, '0'], True),
+        (avatar, ('nodes', 0, 'children'), lambda children: [*children, [0]], True),
+        (avatar, ('nodes', 1), source('1'), True), (avatar, ('nodes', 1), source('0'), False),
+        (avatar, ('accessors', 0), lambda accessor: {**accessor, 'normalized': True}, True),
+        (avatar, ('bufferViews', 0), lambda view: {**view, 'byteLength': 10**6}, False),
+        (avatar, ('bufferViews', 0), lambda view: {**view, 'byteOffset': 10**6}, True),
+        (avatar, ('extensions',), lambda extensions: {**extensions, 'VRM': old}, False),
+        (avatar, ('extensions',), joints(1, 2), True), (avatar, ('extensions',), joints({'node': 0}, 1), False),
+        (avatar, ('meshes', 0, 'primitives', 0), lambda primitive: {**primitive, 'mode': '4'}, True),
     ]
     with tempfile.TemporaryDirectory() as scratch:
         for number, (document, keys, change, _) in enumerate(files):

@@ -1,5 +1,6 @@
 /* Finds out what apps don't read: bytes that the file lacks, and data in which no mistake keeps three.js from loading.
  */
+#include <math.h>
 #include <string.h>
 
 #include "checks/gltf/core.h"
@@ -127,8 +128,18 @@ static double bytes_of_buffer(const struct core *core, size_t index)
                         : tree_real(tree_get(buffer, "byteLength"));
 }
 
-/* Returns what three.js does because of a view beyond its buffer, or of numbers that can't be normalised; EFFECTS for
- * other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
+/* Whether three.js can read an accessor from the first bytes of its view. step: bytes from element to element */
+static bool fits_in(const struct core_accessor *accessor, double step, double bytes)
+{
+    if (step == 0 || step == (double)accessor->size) {
+        return accessor->offset + (double)accessor->size * accessor->count <= bytes;
+    }
+    double begin = floor(accessor->offset / step) * step; /* it reads whole steps */
+    return fmod(begin, (double)accessor->component_size) == 0 && begin + step * accessor->count <= bytes;
+}
+
+/* Returns what three.js does because of a view beyond its buffer, of a stride, or of numbers that can't be normalised;
+ * EFFECTS for other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
 static enum effect effect_of_bytes(const struct core *core, const struct finding *finding, bool skinned,
                                    const bool *bounded)
 {
@@ -139,7 +150,8 @@ static enum effect effect_of_bytes(const struct core *core, const struct finding
         bool has_bounds = tree_get(accessor->json, "min") != NULL && tree_get(accessor->json, "max") != NULL;
         return accessor->use == USE_VALUES || (bounded[i] && has_bounds) ? EFFECT_REFUSES : EFFECT_DIFFERS;
     }
-    if (finding->rule != RULE_BUFFER_VIEW_OUT_OF_BOUNDS || finding->place.kind != PLACE_BUFFER_VIEW ||
+    bool is_stride = finding->rule == RULE_BUFFER_STRIDE_INVALID;
+    if ((finding->rule != RULE_BUFFER_VIEW_OUT_OF_BOUNDS && !is_stride) || finding->place.kind != PLACE_BUFFER_VIEW ||
         i >= core->view_count || core->views[i].buffer == CORE_NONE || core->views[i].use == USE_IMAGE) {
         return EFFECTS;
     }
@@ -149,8 +161,9 @@ static enum effect effect_of_bytes(const struct core *core, const struct finding
     for (size_t k = 0; k < core->accessor_count; k++) {
         const struct core_accessor *accessor = &core->accessors[k];
         if (accessor->view == i && accessor->sound && apps_read(accessor, skinned)) {
-            double step = view->stride > 0 ? view->stride : (double)accessor->size;
-            if (accessor->offset + step * (accessor->count - 1) + (double)accessor->size > there) {
+            /* the last element may be cut off after its bytes, but not for interleaved ones */
+            double step = tree_real(tree_get(view->json, "byteStride"));
+            if (!fits_in(accessor, step > 0 ? step : 0, there)) {
                 return EFFECT_REFUSES;
             }
         }
@@ -205,7 +218,7 @@ void core_check_unread(struct core *core)
                       (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL &&
                        core->meshes[i].targets == 0 && strncmp(member, "weights", 7) == 0) ||
                       ((f->place.kind == PLACE_MESH || f->place.kind == PLACE_PRIMITIVE) && i < core->mesh_count &&
-                       member != NULL && core->meshes[i].nodes == 0) ||
+                       (member != NULL || f->absent != NULL) && core->meshes[i].nodes == 0) ||
                       (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
                       (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
                       (f->place.kind == PLACE_FILE && !any && member != NULL &&
