@@ -6,7 +6,7 @@
 /* New members must be described here too. */
 _Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_report) == 47 * sizeof(void *),
                "vrmlint_report has changed");
-_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 40 * sizeof(void *),
+_Static_assert(sizeof(void *) != 8 || sizeof(struct vrmlint_finding) == 41 * sizeof(void *),
                "vrmlint_finding has changed");
 
 #define END                                                                                                            \
@@ -99,6 +99,7 @@ const struct report_member members_of_finding[] = {
     PLAIN(vrmlint_finding, absent, "absent", TEXT, SET),
     PLAIN(vrmlint_finding, loses_bone, "losesBone", FLAG, SET),
     PLAIN(vrmlint_finding, in_three_vrm, "inThreeVrm", TEXT, SET),
+    PLAIN(vrmlint_finding, in_univrm, "inUniVrm", TEXT, SET),
     LIST(vrmlint_finding, arguments, argument_count, "arguments", LIST, KNOWN, of_argument),
     PLAIN(vrmlint_finding, number, "number", COUNT, CACHED),
     PLAIN(vrmlint_finding, who, "who", WORDS, CACHED),

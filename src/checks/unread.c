@@ -8,6 +8,7 @@
 #include "base/among.h"
 #include "base/ascii.h"
 #include "base/text.h"
+#include "checks/animation/names.h"
 #include "checks/checks.h"
 #include "ids/messages_shared.h"
 #include "ids/rules.h"
@@ -199,7 +200,10 @@ static enum effect effect_of_channel(const struct three_reads *reads, const stru
     /* that such a node moves is lost, but what its path is matters to nothing */
     bool is_of_path =
         text_is_within(member, "target/path") && finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
-    return !means && is_of_path ? EFFECT_LOADS : EFFECTS;
+    bool is_unknown = is_of_path && finding->rule == RULE_GLTF_UNKNOWN_VALUE;
+    return !means && is_of_path                                                     ? EFFECT_LOADS
+           : is_unknown && is_listed(reads->avatar->document, "VRMC_vrm_animation") ? EFFECT_REFUSES
+                                                                                    : EFFECTS;
 }
 
 /* Whether three-vrm reads what a finding is about. */
@@ -225,7 +229,8 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
         return reads->skins || member == NULL || strncmp(member, "joints", 6) == 0;
     case PLACE_VRM0_MATERIAL:
         return i >= materials->old_count || member == NULL || strncmp(member, textures, sizeof textures - 1) != 0 ||
-               material0_reads(&materials->olds[i], member + sizeof textures - 1);
+               ((i >= materials->count || materials->material_used[i]) &&
+                material0_reads(&materials->olds[i], member + sizeof textures - 1));
     case PLACE_COLLIDER:
         return reads_shape(reads->avatar->springs, finding);
     case PLACE_FILE:
@@ -286,6 +291,65 @@ static bool is_of_list(const struct finding *finding)
            strncmp(of, list, sizeof list - 1) == 0;
 }
 
+/* Whether JavaScript takes a value for true. */
+static bool is_true_in_javascript(const struct tree *value)
+{
+    bool flag;
+    double number;
+    const char *text = tree_text(value, NULL);
+    return value != NULL && !tree_is_null(value) && (!tree_flag(value, &flag) || flag) &&
+           (!tree_number(value, &number) || number != 0) && (text == NULL || *text != '\0');
+}
+
+/* Returns what three.js does because of the number of the scene or the version of glTF, or EFFECTS. It takes what
+ * isn't true for scene 0, and compares the version's first character with 2. */
+static enum effect effect_of_start(struct document *document, const struct finding *finding)
+{
+    const struct tree *scene = document_tree(document, "/scene");
+    const struct tree *version = document_tree(document, "/asset/version");
+    const char *text = tree_text(version, NULL);
+    size_t index;
+    if (strcmp(finding->pointer, "/scene") == 0 && scene != NULL) {
+        return !is_true_in_javascript(scene)                                                 ? EFFECT_DIFFERS
+               : tree_index_of_javascript(scene, document_count(document, "scenes"), &index) ? EFFECTS
+                                                                                             : EFFECT_REFUSES;
+    }
+    if (strcmp(finding->pointer, "/asset/version") != 0 || version == NULL || tree_length(version) > 0) {
+        return EFFECTS;
+    }
+    bool is_old = text != NULL && *text != '\0' && strchr("01 \t\r\n", *text) != NULL;
+    return tree_is_null(version) || is_old ? EFFECT_REFUSES : EFFECT_LOADS;
+}
+
+/* Returns what three-vrm does because of a joint of a spring that has no node, or EFFECTS. It makes a joint of each two
+ * successive entries: it needs the node of the first, and does without that of the second. */
+static enum effect effect_of_joint(const struct three_reads *reads, const struct finding *finding)
+{
+    const char *member = finding->place.member;
+    const struct tree *springs = document_tree(reads->avatar->document, "/extensions/VRMC_springBone/springs");
+    const struct tree *joints = tree_get(tree_at(springs, finding->place.index[0]), "joints");
+    size_t k = finding->place.index[1];
+    const struct tree *joint = tree_at(joints, k);
+    const struct tree *node = tree_get(joint, "node");
+    size_t index;
+    if ((member != NULL && strcmp(member, "node") != 0) || joint == NULL ||
+        tree_index_of_javascript(node, reads->avatar->scene->count, &index)) {
+        return EFFECTS;
+    }
+    bool is_first = is_true_in_javascript(joint) && k + 1 < tree_length(joints);
+    bool is_null = tree_is_null(joint) && k > 0 && is_true_in_javascript(tree_at(joints, k - 1));
+    return is_first || is_null ? EFFECT_REFUSES : EFFECT_DROPS_SPRINGS;
+}
+
+/* Whether three-vrm stops because the hips of an animation have no node. */
+static bool needs_hips(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    const struct tree *hips = tree_get(vrma->bones, "hips");
+    const struct tree *node = tree_get(hips, "node");
+    return hips != NULL && (node == NULL || tree_is_null(node)) && animation_rotates_below_hips(check);
+}
+
 /* Whether three-vrm reads what a finding in the extension of VRM 0.x is about: of bones only their names and nodes, and
  * nothing of which VRM 1.0 has its own in the same file. */
 static bool reads_old(const struct avatar *avatar, const struct finding *finding)
@@ -344,50 +408,20 @@ static bool is_hidden_loop(const struct avatar *avatar, const struct finding *fi
            (is_child ? scene_is_above_or_same(scene, other, at[0]) : scene_is_above_or_same(scene, at[0], other));
 }
 
-/* Returns what three-vrm does because of a joint without a node, or EFFECTS: it stops, unless the joint is the last of
- * its spring, whose node is only the tail of the one before. */
-static enum effect effect_of_joint(const struct avatar *avatar, const struct finding *finding)
-{
-    static const char *const rules[] = {"springbone/wrong-type", "springbone/unresolved-index",
-                                        "springbone/negative-index", "springbone/index-not-integer"};
-    const char *member = finding->place.member;
-    size_t i = finding->place.index[0];
-    size_t other;
-    bool is_node = member == NULL || strcmp(member, "node") == 0;
-    if (finding->place.kind != PLACE_JOINT || !is_node || i >= avatar->springs->spring_count ||
-        !IS_AMONG(finding_rule(finding)->id, rules)) {
-        return EFFECTS;
-    }
-    const struct tree *value = document_tree(avatar->document, finding->pointer);
-    bool is_last = finding->place.index[1] + 1 == tree_length(tree_get(avatar->springs->springs[i].json, "joints"));
-    if (member != NULL) {
-        return tree_index_of_javascript(value, avatar->scene->count, &other) ? EFFECTS
-               : is_last                                                     ? EFFECT_DROPS_SPRINGS
-                                                                             : EFFECT_REFUSES;
-    }
-    bool flag = true; /* it passes over 0 and false */
-    bool is_none = (tree_is_number(value) && tree_real(value) == 0) || (tree_flag(value, &flag) && !flag);
-    return tree_is_null(value) || (!is_last && !is_none) ? EFFECT_REFUSES : EFFECT_DROPS_SPRINGS;
-}
-
-/* Whether a finding is about hips of an animation that are no object: three-vrm finds no rest pose of other bones. */
-static bool is_of_hips(const struct avatar *avatar, const struct finding *finding)
-{
-    const struct tree *mapped = document_tree(avatar->document, VRMA_POINTER "/humanoid/humanBones");
-    static const char hips[] = "/humanBones/hips";
-    size_t length = strlen(finding->pointer);
-    return finding->rule == RULE_ANIMATION_WRONG_TYPE && tree_count(mapped) > 1 && length >= sizeof hips - 1 &&
-           strcmp(finding->pointer + length - (sizeof hips - 1), hips) == 0;
-}
-
 void check_unread(struct check *check)
 {
+    bool stops_at_hips = needs_hips(check);
     struct three_reads reads = three_reads_of(check);
     enum effect of_list = effect_of_list(check->avatar);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        enum effect of_channel = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f) : EFFECTS;
-        if (of_channel != EFFECTS) {
-            f->in_three_vrm = of_channel + 1;
+        enum effect effect = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f)
+                             : f->place.kind == PLACE_JOINT ? effect_of_joint(&reads, f)
+                                                            : effect_of_start(check->avatar->document, f);
+        if (stops_at_hips && text_is_within(f->pointer, VRMA_POINTER "/humanoid/humanBones/hips")) {
+            effect = EFFECT_REFUSES;
+        }
+        if (effect != EFFECTS) {
+            f->in_three_vrm = effect + 1;
         } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f) || !reads_old(check->avatar, f) ||
                    !reads_value(check->avatar, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
@@ -404,11 +438,8 @@ void check_unread(struct check *check)
                               1;
         } else if ((f->message == SHARED_WRONG_TYPE__BY_NAME && f->rule == RULE_ANIMATION_WRONG_TYPE &&
                     strstr(f->pointer, "/humanBones") != NULL) || /* it finds no hips */
-                   is_of_hips(check->avatar, f) ||
                    is_hidden_loop(check->avatar, f)) {
             f->in_three_vrm = EFFECT_REFUSES + 1;
-        } else if (effect_of_joint(check->avatar, f) != EFFECTS) {
-            f->in_three_vrm = effect_of_joint(check->avatar, f) + 1;
         }
     }
 }

@@ -204,6 +204,7 @@ struct finding {
     bool raises : 1;           /* its cause becomes as severe as it is */
     bool loses_bone : 1;       /* as in struct vrmlint_finding */
     unsigned in_three_vrm : 8; /* the same: an enum effect + 1, or 0 */
+    unsigned in_univrm : 8;
     bool muted : 1; /* the user ignores it: it isn't reported, but findings that follow from it aren't either */
 };
 

@@ -1,5 +1,6 @@
 #include "message/claims.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -147,6 +148,18 @@ static size_t set_claim(struct vrmlint_claim *claims, size_t count, enum app app
     return i == count ? count + 1 : count;
 }
 
+/* States that UniVRM loads a file, where the claims have it refuse the file or don't mention it. */
+static size_t set_loaded(struct vrmlint_claim *claims, size_t count, const struct vrmlint_finding *finding)
+{
+    bool is_open = finding->severity == VRMLINT_ERROR;
+    for (size_t i = 0; i < count; i++) {
+        if (claims[i].app == apps[APP_UNIVRM][0]) {
+            is_open = strcmp(claims[i].effect, effects[EFFECT_REFUSES].name) == 0;
+        }
+    }
+    return is_open ? set_claim(claims, count, APP_UNIVRM, EFFECT_DIFFERS, false) : count;
+}
+
 /* Whether UniVRM doesn't read what a finding is about: it reads each extension only in files of one kind. */
 static bool is_unread(enum outcome_file file, const struct vrmlint_finding *finding)
 {
@@ -168,7 +181,8 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
         bool is_in = text_is_within(finding->pointer, readers[i].name);
         is_read = is_read || (is_in && readers[i].file == file);
         /* what is wrong with the file as a whole, such as its name, matters to every importer */
-        bool is_whole = *finding->pointer == '\0' && *readers[i].name == '/';
+        bool is_whole = *finding->pointer == '\0' && *readers[i].name == '/' &&
+                        rule_number(finding->rule) != RULE_ANIMATION_NO_ANIMATION;
         is_of_other = is_of_other || (!is_whole && text_begins(finding->rule->id, readers[i].family) &&
                                       (readers[i].file != file || is_misnamed));
     }
@@ -177,22 +191,64 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
     return file != OUTCOME_OTHER && is_of_other && !is_read && !is_keyframe;
 }
 
+static bool is_named(const struct outcome_context *context, const char *ending)
+{
+    return context->report->path != NULL && text_ends(context->report->path, ending);
+}
+
+/* Whether the lowest 32 bits of an index, which are all that UniVRM keeps, refer to an element after all. */
+static bool wraps_to_element(const struct vrmlint_finding *finding)
+{
+    static const double bits = 4294967296.0; /* 2 to the power of 32 */
+    double index = 0;
+    double count = 0;
+    for (size_t i = 0; i < finding->data_count; i++) {
+        index = strcmp(finding->data[i].name, "index") == 0 ? finding->data[i].value : index;
+        count = strcmp(finding->data[i].name, "count") == 0 ? finding->data[i].value : count;
+    }
+    return index >= bits && index - floor(index / bits) * bits < count;
+}
+
+/* Whether a finding is about a misnamed list of the file to which nothing refers. UniVRM needs only the others. */
+static bool is_unneeded(const struct vrmlint_finding *finding)
+{
+    static const char *const needed[] = {"/asset", "/scene", "/scenes", "/nodes"};
+    bool is_needed = finding->absent == NULL || strcmp(finding->rule->id, "gltf/unknown-property") != 0 ||
+                     finding->consequences > 0 || strchr(finding->absent + 1, '/') != NULL;
+    for (size_t i = 0; !is_needed && i < sizeof needed / sizeof *needed; i++) {
+        is_needed = strcmp(finding->absent, needed[i]) == 0;
+    }
+    return !is_needed;
+}
+
 /* Returns what UniVRM does with a file that has a finding, a letter of outcomes.def or '\0', if it is decided by more
  * than the place and the kind of its value. outcome: the letter for these. */
 static char outcome_of_univrm(const struct outcome_context *context, const struct vrmlint_finding *finding,
                               char outcome)
 {
     const char *id = finding->rule->id;
-    const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
-    bool is_gltf = ending != NULL && strcmp(ending, ".gltf") == 0;
     bool needs_nothing = strcmp(id, "gltf/empty-array") == 0 && finding->variant != NULL &&
                          strcmp(finding->variant, "EMPTY_ARRAY__DEFAULT") == 0;
-    if (is_unread(context->file, finding)) {
+    if (is_unread(context->in_univrm, finding)) {
         return '.';
     }
-    if (outcome_is_no_integer(finding) ||
-        (finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
-        (!context->report->glb && !is_gltf && text_begins(id, "json/"))) { /* it reads no other text than GLB's */
+    if (outcome_is_no_integer(finding)) {
+        return 'R';
+    }
+    if (wraps_to_element(finding)) {
+        bool is_of_tree =
+            strstr(finding->pointer, "/humanBones/") != NULL || strstr(finding->pointer, "/children/") != NULL;
+        return is_of_tree ? '%' : 'd';
+    }
+    if (is_unneeded(finding)) {
+        return '.';
+    }
+    if (finding->in_univrm != NULL && effect_by_name(finding->in_univrm) != EFFECT_DIFFERS) {
+        return effect_by_name(finding->in_univrm) == EFFECT_REFUSES ? 'R' : '.';
+    }
+    if ((finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
+        (!context->report->glb && !is_named(context, ".gltf") &&
+         text_begins(id, "json/"))) { /* it reads no other text than GLB's */
         return 'R';
     }
     return needs_nothing ? '\0' : outcome;
@@ -311,6 +367,11 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
     size_t count = claims_of_rule(rule, is_animated && finding->loses_bone ? "HIPS" : finding->variant, claims);
     enum effect known = finding->in_three_vrm != NULL ? effect_by_name(finding->in_three_vrm) : EFFECTS;
     outcomes_of_finding(file, finding, outcomes);
+    if (file != context->in_univrm) {
+        char others[OUTCOME_APPS];
+        outcomes_of_finding(context->in_univrm, finding, others);
+        outcomes[OUTCOME_UNIVRM] = others[OUTCOME_UNIVRM];
+    }
     for (size_t app = 0; app < OUTCOME_APPS; app++) {
         if (app == OUTCOME_UNIVRM) {
             outcomes[app] = outcome_of_univrm(context, finding, outcomes[app]);
@@ -340,9 +401,12 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
                                                 strcmp(claims[i].effect, effects[EFFECT_REFUSES].name) == 0);
         }
     }
+    if (finding->in_univrm != NULL && effect_by_name(finding->in_univrm) == EFFECT_DIFFERS &&
+        !is_unread(context->in_univrm, finding)) {
+        count = set_loaded(claims, count, finding);
+    }
     /* UniVRM's importer of animations opens no plain model */
-    const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
-    for (size_t i = 0; ending != NULL && strcmp(ending, ".vrma") == 0 && i < count; i++) {
+    for (size_t i = 0; i < count && is_named(context, ".vrma"); i++) {
         if (claims[i].app == apps[APP_UNIVRM][0] && strcmp(claims[i].effect, effects[EFFECT_DROPS_AVATAR].name) == 0) {
             claims[i].effect = effects[EFFECT_REFUSES].name;
         }

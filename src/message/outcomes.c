@@ -55,9 +55,26 @@ enum outcome_file outcome_file_of(const struct vrmlint_report *report)
     return OUTCOME_OTHER;
 }
 
+/* Returns what UniVRM takes a file for: an avatar if it can be one, unless its name is that of an animation. */
+static enum outcome_file univrm_file_of(const struct vrmlint_report *report)
+{
+    const char *ending = report->path != NULL ? strrchr(report->path, '.') : NULL;
+    enum outcome_file file = outcome_file_of(report);
+    if (file != OUTCOME_ANIMATION || (ending != NULL && strcmp(ending, ".vrma") == 0)) {
+        return file;
+    }
+    for (size_t k = 0; k < report->extension_count; k++) {
+        const char *name = report->extensions[k].name;
+        file = strcmp(name, "VRMC_vrm") == 0                           ? OUTCOME_VRM_1_0
+               : strcmp(name, "VRM") == 0 && file == OUTCOME_ANIMATION ? OUTCOME_VRM_0_X
+                                                                       : file;
+    }
+    return file;
+}
+
 struct outcome_context outcome_context_of(const struct vrmlint_report *report)
 {
-    struct outcome_context context = {outcome_file_of(report), true, report};
+    struct outcome_context context = {outcome_file_of(report), univrm_file_of(report), true, report};
     bool is_avatar = context.file == OUTCOME_VRM_1_0 || context.file == OUTCOME_VRM_0_X;
     for (size_t i = 0; is_avatar && i < report->figure_count; i++) {
         if (strcmp(report->figures[i].name, "meshes") == 0) {
@@ -371,7 +388,9 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
         look_up(file, place, kind, outcomes);
         /* JavaScript takes it for the number, which refers to nothing */
         if ((kind == OUTCOME_QUOTED || kind == OUTCOME_ONE) && strstr(variant, "INDEX_ALONE") != NULL) {
-            look_up(file, place, OUTCOME_UNRESOLVED, outcomes);
+            char others[OUTCOME_APPS] = {outcomes[OUTCOME_THREE_VRM]};
+            look_up(file, place, OUTCOME_UNRESOLVED, others);
+            outcomes[OUTCOME_THREE_VRM] = others[OUTCOME_THREE_VRM];
         }
     }
     if (kind == OUTCOME_QUOTED) {

@@ -16,6 +16,7 @@ enum outcome_file outcome_file_of(const struct vrmlint_report *report);
 /* What else of a file decides what apps do with it. */
 struct outcome_context {
     enum outcome_file file;
+    enum outcome_file in_univrm; /* what UniVRM takes the file for, which depends on its name too */
     bool has_meshes; /* false: an avatar without meshes, whose accessors and buffers apps don't read, as a rule */
     const struct vrmlint_report *report;
 };

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/text_map.h"
 #include "base/utf8.h"
+#include "base/whole.h"
 #include "ids/messages_refusals.h"
 #include "message/looked_for.h"
 #include "message/message.h"
@@ -37,15 +38,9 @@ static size_t folder_length(const char *path)
 /* Returns the true path of the folder that a path's first bytes name; those bytes if it can't be resolved. */
 static const char *true_folder(const struct baseline_paths *paths, const char *path, size_t length)
 {
-    struct os_error why;
     const char *named = length == 0 ? "." : arena_copy(paths->arena, path, length);
-    char *found = os_true_path(named, &why);
-    if (found == NULL && os_lacks_memory(&why)) {
-        arena_exhausted(paths->arena);
-    }
-    const char *result = found == NULL ? named : arena_copy(paths->arena, found, strlen(found));
-    free(found);
-    return result;
+    const char *found = whole_true_path(paths->arena, named);
+    return found == NULL ? named : found;
 }
 
 /* Returns the length that two paths of folders have in common, in whole names. Either path may end there. */

@@ -3,6 +3,7 @@
 
 #include "base/sort.h"
 #include "ids/messages_report.h"
+#include "message/claims.h"
 #include "message/message.h"
 #include "run/lint.h"
 #include "run/within.h"
@@ -192,6 +193,16 @@ static const struct fold_entry *worst_of(const struct fold_entry *entries, size_
     return worst;
 }
 
+/* Returns what an app does because of two findings: what is known about both, or what is known to be the worst. */
+static const char *joined_effect(const char *one, const char *other)
+{
+    static const enum effect worst = EFFECT_REFUSES;
+    return one == NULL || other == NULL                                      ? NULL
+           : strcmp(one, other) == 0 || strcmp(one, effect_name(worst)) == 0 ? one
+           : strcmp(other, effect_name(worst)) == 0                          ? other
+                                                                             : NULL;
+}
+
 /* Folds a group into its worst finding. */
 static void fold_group(struct folding *folding, const struct fold_entry *entries, size_t count)
 {
@@ -220,6 +231,7 @@ static void fold_group(struct folding *folding, const struct fold_entry *entries
         if (other->in_three_vrm != NULL && strcmp(other->in_three_vrm, "refuses") == 0) {
             refusal = other->in_three_vrm; /* one suffices */
         }
+        folded.in_univrm = joined_effect(folded.in_univrm, other->in_univrm);
     }
     folded.in_three_vrm = refusal != NULL ? refusal : folded.in_three_vrm;
     if (folded.more > 0) {

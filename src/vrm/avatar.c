@@ -269,3 +269,8 @@ struct avatar *avatar_read(struct document *document)
     avatar->surfaces = has_avatar ? surfaces_read(document, scene) : NULL;
     return avatar;
 }
+
+const struct humanoid *avatar_humanoid(const struct avatar *avatar)
+{
+    return avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
+}

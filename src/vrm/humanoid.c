@@ -190,6 +190,19 @@ size_t bone_by_name(const char *name)
     return BONE_COUNT;
 }
 
+size_t bone_parent(size_t bone)
+{
+    return bone == BONE_COUNT || bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
+}
+
+size_t bone_mapped_parent(size_t bone, const size_t *nodes)
+{
+    do {
+        bone = bone_parent(bone);
+    } while (bone != BONE_COUNT && nodes[bone] == SCENE_NONE);
+    return bone;
+}
+
 bool humanoid_has_hips(const struct scene *scene, const size_t *nodes)
 {
     static const char *const carried[] = {"spine", "leftUpperLeg", "rightUpperLeg"};

@@ -76,6 +76,14 @@ void body_blame(const struct body *body, struct finding *finding, enum message m
  */
 bool body_is_left_out(const struct check *check, size_t node);
 
+/* Whether a morph target has the name of an expression, or a name for its preset: "Fcl_MTH_A" for aa. expression: an
+ * index in the view of the dialect; mesh: an index that the file has. */
+bool body_names_expression(const struct avatar *avatar, enum dialect dialect, size_t expression, size_t mesh,
+                           size_t target);
+
+/* Reports bones whose nodes are outside the scene. */
+void body_check_outside(const struct body *body);
+
 /* Reports bones whose nodes have no name, and bones that share their name with another node. */
 void body_check_names(const struct body *body);
 

@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
+#include "checks/body/body.h"
 #include "checks/body/dialects.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm_face.h"
@@ -307,6 +308,19 @@ static size_t newer_preset(enum vrm0_preset preset)
         }
     }
     return vrma_preset_by_name(name);
+}
+
+bool body_names_expression(const struct avatar *avatar, enum dialect dialect, size_t expression, size_t mesh,
+                           size_t target)
+{
+    bool is_new = dialect == DIALECT_VRM1;
+    const char *own =
+        is_new ? avatar->vrm1->expressions[expression].name : avatar->vrm0_avatar->expressions[expression].name;
+    size_t preset = is_new ? avatar->vrm1->expressions[expression].preset
+                           : newer_preset(avatar->vrm0_avatar->expressions[expression].preset);
+    const char *name = target_name(&avatar->surfaces->meshes[mesh], target);
+    return name != NULL &&
+           ((own != NULL && strcmp(own, name) == 0) || (preset < VRMA_PRESET_COUNT && preset_of(name) == preset));
 }
 
 static void read_vrm0(struct face *face)

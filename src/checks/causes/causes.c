@@ -256,6 +256,9 @@ static void count_consequences(struct check *check)
             if (root->in_three_vrm == EFFECT_LOADS + 1 && is_read) {
                 root->in_three_vrm = 0; /* of several things with the same mistake, this one is read */
             }
+            if (f->in_univrm != 0 && f->in_univrm < root->in_univrm) {
+                root->in_univrm = f->in_univrm; /* the worse effects come first */
+            }
             bool is_of_nodes = root->rule == RULE_GLTF_NODES_SHIFTED || root->rule == RULE_ANIMATION_UNRESOLVED_INDEX;
             if ((is_of_nodes && stops_three(f)) || is_of_lost_data(root, f)) {
                 root->in_three_vrm = EFFECT_REFUSES + 1;

@@ -1,0 +1,667 @@
+/* Finds out what UniVRM's importer does with the data that findings are about: it reads accessors, bufferViews and
+ * buffers only for meshes, skins and animations, and stops where an array ends too early or has a size that it doesn't
+ * expect. */
+#include <string.h>
+
+#include "checks/checks.h"
+#include "checks/univrm.h"
+#include "gltf/accessor.h"
+#include "ids/rules.h"
+#include "message/claims.h"
+
+/* What becomes of a part of the file, the worst last. */
+enum import { IMPORT_UNREAD, IMPORT_READ, IMPORT_UNSURE, IMPORT_FAILS };
+
+/* An integer that UniVRM would not take for one, and one that is missing. */
+#define NO_INTEGER INT64_MIN
+enum { LARGEST_ELEMENT = 64 };
+
+struct importer {
+    struct document *document;
+    const struct tree *accessors;
+    const struct tree *views;
+    const struct tree *buffers;
+    struct buffers *bytes;
+    unsigned char *of_accessor; /* enum import, per element of each list */
+    unsigned char *of_view;
+    unsigned char *of_buffer;
+    unsigned char *of_mesh;
+    unsigned char *of_skin;
+    int64_t *rounded;          /* per mesh: the number of indices that it writes, whole triangles */
+    int64_t capacity;          /* the number of indices of the largest mesh, for which UniVRM has memory */
+    bool is_avatar;            /* UniVRM reads no animations of avatars */
+    unsigned char *of_channel; /* of all animations, as in struct animations */
+    unsigned char *of_sampler;
+};
+
+static void note(unsigned char *state, enum import import)
+{
+    *state = import > *state ? import : *state;
+}
+
+/* Returns an integer as UniVRM reads it, which keeps the lowest 32 bits. absent: if it is missing. */
+static int64_t integer_of(const struct tree *object, const char *key, int64_t absent)
+{
+    const struct tree *value = tree_get(object, key);
+    if (value == NULL) {
+        return absent;
+    }
+    return tree_is_integer(value) ? (int32_t)(uint32_t)(uint64_t)tree_integer(value) : NO_INTEGER;
+}
+
+static bool is_element(const struct tree *list, int64_t index)
+{
+    return index >= 0 && (uint64_t)index < tree_length(list);
+}
+
+/* Returns the number of bytes of a buffer, or -1 if UniVRM can't read it. *import receives IMPORT_UNSURE if that isn't
+ * known. */
+static int64_t buffer_size(struct importer *importer, int64_t index, enum import *import)
+{
+    const struct container *container = &importer->document->container;
+    if (!is_element(importer->buffers, index)) {
+        return -1;
+    }
+    if (index == 0 && container->is_glb && container->has_bin) {
+        return (int64_t)container->bin_length;
+    }
+    if (tree_get(tree_at(importer->buffers, (size_t)index), "uri") == NULL) {
+        return -1;
+    }
+    const struct buffer *buffer = buffers_get(importer->bytes, (size_t)index);
+    bool is_known = buffer->state == BUFFER_URI || buffer->state == BUFFER_FILE;
+    *import = is_known ? *import : IMPORT_UNSURE;
+    return is_known ? (int64_t)buffer->size : 0;
+}
+
+/* Returns the size of a bufferView, or -1 if it isn't inside of its buffer. *start receives where it begins there, and
+ * *total the size of the buffer. */
+static int64_t view_size(struct importer *importer, int64_t index, int64_t *start, int64_t *total, enum import *import)
+{
+    *start = 0;
+    *total = -1;
+    if (!is_element(importer->views, index)) {
+        return -1;
+    }
+    const struct tree *view = tree_at(importer->views, (size_t)index);
+    int64_t buffer = integer_of(view, "buffer", 0);
+    int64_t length = integer_of(view, "byteLength", 0);
+    *start = integer_of(view, "byteOffset", 0);
+    *total = buffer_size(importer, buffer, import);
+    if (accessor_packing(view) != NULL || length == NO_INTEGER || *start == NO_INTEGER || buffer == NO_INTEGER) {
+        *import = IMPORT_UNSURE;
+    }
+    return *total < 0 || *start < 0 || length < 0 || *start + length > *total ? -1 : length;
+}
+
+/* Records what becomes of an accessor, and of the bytes that it refers to. */
+static enum import finish(struct importer *importer, int64_t index, enum import import)
+{
+    if (!is_element(importer->accessors, index)) {
+        return import;
+    }
+    note(&importer->of_accessor[index], import);
+    const struct tree *accessor = tree_at(importer->accessors, (size_t)index);
+    const struct tree *sparse = tree_get(accessor, "sparse");
+    const struct tree *holders[] = {accessor, tree_get(sparse, "indices"), tree_get(sparse, "values")};
+    for (size_t i = 0; i < sizeof holders / sizeof *holders; i++) {
+        int64_t view = integer_of(holders[i], "bufferView", -1);
+        if (is_element(importer->views, view)) {
+            int64_t buffer = integer_of(tree_at(importer->views, (size_t)view), "buffer", 0);
+            note(&importer->of_view[view], import);
+            if (is_element(importer->buffers, buffer)) {
+                note(&importer->of_buffer[buffer], import);
+            }
+        }
+    }
+    return import;
+}
+
+static int64_t component_bytes(int64_t component)
+{
+    return component == COMPONENT_BYTE || component == COMPONENT_UBYTE     ? 1
+           : component == COMPONENT_SHORT || component == COMPONENT_USHORT ? 2
+           : component == COMPONENT_UINT || component == COMPONENT_FLOAT   ? 4
+                                                                           : 0;
+}
+
+static int64_t components_of(const struct tree *accessor)
+{
+    static const struct {
+        const char *name;
+        int components;
+    } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT2", 4}, {"MAT3", 9}, {"MAT4", 16}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (tree_reports(accessor, "type", types[i].name)) {
+            return types[i].components;
+        }
+    }
+    return 0;
+}
+
+/* Returns what becomes of the elements that a sparse accessor replaces. */
+static enum import import_sparse(struct importer *importer, const struct tree *accessor, enum import import)
+{
+    const struct tree *sparse = tree_get(accessor, "sparse");
+    if (integer_of(sparse, "count", 0) == 0) {
+        return import;
+    }
+    static const char *const parts[] = {"indices", "values"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        int64_t start;
+        int64_t total;
+        if (view_size(importer, integer_of(tree_get(sparse, parts[i]), "bufferView", -1), &start, &total, &import) <
+            0) {
+            return import == IMPORT_UNSURE ? import : IMPORT_FAILS;
+        }
+    }
+    return IMPORT_UNSURE;
+}
+
+/* Reads an accessor as an array of elements of a size, which depends on its use. flat: as floats from its first byte
+ * on, without a look at the bufferView's length and stride. *count receives the number of elements. */
+static enum import import_array(struct importer *importer, int64_t index, int64_t size, bool flat, int64_t *count)
+{
+    *count = 0;
+    if (!is_element(importer->accessors, index)) {
+        return index == NO_INTEGER ? IMPORT_UNSURE : IMPORT_FAILS;
+    }
+    enum import import = IMPORT_READ;
+    const struct tree *accessor = tree_at(importer->accessors, (size_t)index);
+    int64_t view = integer_of(accessor, "bufferView", -1);
+    int64_t offset = integer_of(accessor, "byteOffset", 0);
+    int64_t entries = integer_of(accessor, "count", 0);
+    int64_t component = integer_of(accessor, "componentType", 0);
+    int64_t stride = view >= 0 ? integer_of(tree_at(importer->views, (size_t)view), "byteStride", 0) : 0;
+    int64_t step = component_bytes(component) * components_of(accessor);
+    if (view == NO_INTEGER || offset == NO_INTEGER || entries == NO_INTEGER || component == NO_INTEGER ||
+        stride == NO_INTEGER) {
+        return finish(importer, index, IMPORT_UNSURE);
+    }
+    if (entries <= 0) {
+        return finish(importer, index, IMPORT_READ);
+    }
+    bool fits = true;
+    *count = flat ? entries * components_of(accessor) : entries;
+    if (view >= 0) {
+        int64_t start;
+        int64_t total;
+        int64_t length = view_size(importer, view, &start, &total, &import);
+        if (flat) {
+            fits = components_of(accessor) > 0 && total >= 0 && start + offset >= 0 &&
+                   start + offset + *count * 4 <= total;
+        } else if (stride == 0 || stride == step) {
+            fits = length >= 0 && step > 0 && offset >= 0 && offset + entries * step <= length &&
+                   entries * step % size == 0;
+            *count = entries * step / size;
+        } else {
+            int64_t last = offset + (entries - 1) * stride;
+            fits =
+                length >= 0 && step > 0 && offset >= 0 && last >= 0 && offset + size <= length && last + size <= length;
+        }
+    } else if (flat) {
+        fits = components_of(accessor) > 0;
+    }
+    import = import == IMPORT_UNSURE ? import : fits ? import_sparse(importer, accessor, IMPORT_READ) : IMPORT_FAILS;
+    return finish(importer, index, import);
+}
+
+/* Reads the indices of a primitive. *count receives their number. */
+static enum import import_indices(struct importer *importer, int64_t index, int64_t *count)
+{
+    *count = 0;
+    if (!is_element(importer->accessors, index)) {
+        return index == NO_INTEGER ? IMPORT_UNSURE : IMPORT_FAILS;
+    }
+    enum import import = IMPORT_READ;
+    const struct tree *accessor = tree_at(importer->accessors, (size_t)index);
+    int64_t component = integer_of(accessor, "componentType", 0);
+    int64_t offset = integer_of(accessor, "byteOffset", 0);
+    int64_t size = component_bytes(component);
+    int64_t start;
+    int64_t total;
+    int64_t length = view_size(importer, integer_of(accessor, "bufferView", -1), &start, &total, &import);
+    *count = integer_of(accessor, "count", 0);
+    bool fits = length >= 0 && offset >= 0 && offset <= length &&
+                (component == COMPONENT_UBYTE || component == COMPONENT_USHORT || component == COMPONENT_UINT) &&
+                (length - offset) % size == 0 && (*count + 2) / 3 * 3 <= (length - offset) / size;
+    bool is_known = offset != NO_INTEGER && *count != NO_INTEGER && component != NO_INTEGER && import == IMPORT_READ;
+    return finish(importer, index, !is_known ? IMPORT_UNSURE : fits ? IMPORT_READ : IMPORT_FAILS);
+}
+
+/* ---- meshes ---- */
+
+/* How UniVRM reads an attribute: the type that it demands, and the size of an element for each component type; 0 if it
+ * stops. */
+static const struct read_attribute {
+    const char *name;
+    const char *type;    /* NULL: any */
+    unsigned char bytes; /* of an element of bytes; 1: as the accessor says */
+    unsigned char ubytes;
+    unsigned char shorts;
+    unsigned char ushorts;
+    unsigned char floats;
+    unsigned char others;
+} attributes[] = {
+    {"POSITION", "VEC3", 0, 0, 0, 8, 12, 0},  {"NORMAL", "VEC3", 4, 0, 0, 0, 12, 0},
+    {"TEXCOORD_0", "VEC2", 0, 0, 0, 4, 8, 0}, {"TEXCOORD_1", NULL, 8, 8, 8, 8, 8, 8},
+    {"COLOR_0", NULL, 0, 1, 0, 1, 1, 0},      {"JOINTS_0", NULL, 0, 4, 0, 8, 0, 0},
+    {"WEIGHTS_0", NULL, 0, 4, 0, 8, 16, 0},
+};
+enum { ATTRIBUTES = sizeof attributes / sizeof *attributes, FIRST_OF_SKIN = 5 };
+static const struct read_attribute morph = {"", "VEC3", 3, 3, 6, 6, 12, 0};
+
+/* Reads an attribute. positions: the number of elements that it must have; -1 for any. *count receives its own. */
+static enum import import_attribute(struct importer *importer, const struct read_attribute *attribute, int64_t index,
+                                    int64_t positions, int64_t *count)
+{
+    *count = 0;
+    if (!is_element(importer->accessors, index)) {
+        return index == NO_INTEGER ? IMPORT_UNSURE : IMPORT_FAILS;
+    }
+    const struct tree *accessor = tree_at(importer->accessors, (size_t)index);
+    int64_t component = integer_of(accessor, "componentType", 0);
+    int64_t components = components_of(accessor);
+    int64_t size = component == COMPONENT_BYTE     ? attribute->bytes
+                   : component == COMPONENT_UBYTE  ? attribute->ubytes
+                   : component == COMPONENT_SHORT  ? attribute->shorts
+                   : component == COMPONENT_USHORT ? attribute->ushorts
+                   : component == COMPONENT_FLOAT  ? attribute->floats
+                                                   : attribute->others;
+    if (size == 1) {
+        size = components == 3 || components == 4 ? components * component_bytes(component) : 0;
+    }
+    if (component == NO_INTEGER) {
+        return finish(importer, index, IMPORT_UNSURE);
+    }
+    if (size == 0 || (attribute->type != NULL && !tree_reports(accessor, "type", attribute->type))) {
+        return finish(importer, index, IMPORT_FAILS);
+    }
+    enum import import = import_array(importer, index, size, false, count);
+    /* where UniVRM doesn't compare the numbers, it stops at the first element that is missing */
+    bool is_quantized = (component == COMPONENT_BYTE || component == COMPONENT_USHORT) && attribute < attributes + 3;
+    bool differs = positions >= 0 && (is_quantized ? *count < positions : *count != positions);
+    return import == IMPORT_READ && differs ? finish(importer, index, IMPORT_FAILS) : import;
+}
+
+/* Whether all primitives of a mesh have the same attributes: UniVRM reads those of the first then. */
+static bool shares_attributes(const struct tree *primitives)
+{
+    static const char tangent[] = "TANGENT";
+    for (size_t p = 1; p < tree_length(primitives); p++) {
+        const struct tree *pair[] = {tree_get(tree_at(primitives, p - 1), "attributes"),
+                                     tree_get(tree_at(primitives, p), "attributes")};
+        for (size_t i = 0; i <= ATTRIBUTES; i++) {
+            const char *name = i < ATTRIBUTES ? attributes[i].name : tangent;
+            if (integer_of(pair[0], name, -1) != integer_of(pair[1], name, -1)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Returns the number of vertices that a primitive without indices draws. */
+static int64_t vertices_of(const struct importer *importer, const struct tree *primitive)
+{
+    int64_t positions = integer_of(tree_get(primitive, "attributes"), "POSITION", -1);
+    return is_element(importer->accessors, positions)
+               ? integer_of(tree_at(importer->accessors, (size_t)positions), "count", 0)
+               : 0;
+}
+
+/* Reads the morph targets of a primitive. positions: its number of positions. shared: UniVRM leaves out those with
+ * another number of elements. */
+static enum import import_targets(struct importer *importer, const struct tree *primitive, int64_t positions,
+                                  bool shared)
+{
+    static const char *const names[] = {"POSITION", "NORMAL", "TANGENT"};
+    const struct tree *targets = tree_get(primitive, "targets");
+    enum import worst = IMPORT_READ;
+    for (size_t t = 0; t < tree_length(targets); t++) {
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            int64_t index = integer_of(tree_at(targets, t), names[i], -1);
+            int64_t count = 0;
+            bool is_left =
+                index == -1 || (shared && is_element(importer->accessors, index) &&
+                                integer_of(tree_at(importer->accessors, (size_t)index), "count", 0) != positions);
+            enum import import = is_left ? IMPORT_READ : import_attribute(importer, &morph, index, positions, &count);
+            worst = import > worst ? import : worst;
+        }
+    }
+    return worst;
+}
+
+static enum import import_vertices(struct importer *importer, const struct tree *primitive, bool shared)
+{
+    const struct tree *json = tree_get(primitive, "attributes");
+    bool is_skinned = integer_of(json, "JOINTS_0", -1) != -1 && integer_of(json, "WEIGHTS_0", -1) != -1;
+    int64_t positions = -1;
+    enum import worst = IMPORT_READ;
+    for (size_t i = 0; i < ATTRIBUTES; i++) {
+        int64_t index = integer_of(json, attributes[i].name, -1);
+        int64_t count;
+        if ((index == -1 && i > 0) || (i >= FIRST_OF_SKIN && !is_skinned)) {
+            continue;
+        }
+        enum import import = import_attribute(importer, &attributes[i], index, positions, &count);
+        worst = import > worst ? import : worst;
+        if (import == IMPORT_FAILS && i > 0 && count != positions) { /* of the two, either may be at fault */
+            finish(importer, integer_of(json, attributes[0].name, -1), import);
+        }
+        positions = i == 0 ? count : positions;
+        if (worst == IMPORT_FAILS && i == 0) {
+            return worst;
+        }
+    }
+    enum import targets = import_targets(importer, primitive, positions, shared);
+    return targets > worst ? targets : worst;
+}
+
+static void import_mesh(struct importer *importer, size_t mesh)
+{
+    const struct tree *primitives = tree_get(tree_at(document_tree(importer->document, "/meshes"), mesh), "primitives");
+    bool shared = shares_attributes(primitives);
+    int64_t total = 0;
+    for (size_t p = 0; p < tree_length(primitives); p++) {
+        const struct tree *primitive = tree_at(primitives, p);
+        int64_t index = integer_of(primitive, "indices", -1);
+        int64_t count = vertices_of(importer, primitive);
+        if (!shared || p == 0) {
+            note(&importer->of_mesh[mesh], import_vertices(importer, primitive, shared));
+        }
+        if (index >= 0 || index == NO_INTEGER) {
+            note(&importer->of_mesh[mesh], import_indices(importer, index, &count));
+        }
+        total += count > 0 && count <= INT32_MAX ? count : 0;
+        importer->rounded[mesh] += count > 0 && count <= INT32_MAX ? (count + 2) / 3 * 3 : 0;
+    }
+    importer->capacity = total > importer->capacity ? total : importer->capacity;
+    if (total == 0) { /* no triangles, often because the positions have no count */
+        int64_t positions = integer_of(tree_get(tree_at(primitives, 0), "attributes"), "POSITION", -1);
+        note(&importer->of_mesh[mesh], finish(importer, positions, IMPORT_FAILS));
+    }
+}
+
+static void import_skins(struct importer *importer)
+{
+    const struct tree *nodes = document_tree(importer->document, "/nodes");
+    const struct tree *skins = document_tree(importer->document, "/skins");
+    for (size_t n = 0; n < tree_length(nodes); n++) {
+        int64_t skin = integer_of(tree_at(nodes, n), "skin", -1);
+        if (integer_of(tree_at(nodes, n), "mesh", -1) == -1 || !is_element(skins, skin)) {
+            continue;
+        }
+        const struct tree *json = tree_at(skins, (size_t)skin);
+        int64_t matrices = integer_of(json, "inverseBindMatrices", -1);
+        int64_t count;
+        bool reads =
+            importer->of_skin[skin] == IMPORT_UNREAD && tree_length(tree_get(json, "joints")) > 0 && matrices != -1;
+        note(&importer->of_skin[skin],
+             reads ? import_array(importer, matrices, LARGEST_ELEMENT, false, &count) : IMPORT_READ);
+    }
+}
+
+/* ---- animations ---- */
+
+/* Reads the keyframes of a channel. UniVRM takes away the channels of expressions, and reads the first number of each
+ * of their vectors. */
+static enum import import_channel(struct importer *importer, const struct avatar *avatar, const struct channel *channel)
+{
+    const struct tree *target = tree_get(channel->json, "target");
+    const struct sampler *sampler =
+        channel->sampler < avatar->animations->sampler_count ? &avatar->animations->samplers[channel->sampler] : NULL;
+    int64_t node = integer_of(target, "node", 0);
+    if (importer->is_avatar) {
+        return IMPORT_UNREAD;
+    }
+    if (target == NULL) {
+        return IMPORT_FAILS;
+    }
+    if (node < 0 || (uint64_t)node >= avatar->scene->count || channel->path == PATH_OTHER) {
+        return node == NO_INTEGER ? IMPORT_UNSURE : IMPORT_UNREAD;
+    }
+    if (channel->path == PATH_WEIGHTS || (uint64_t)node + avatar->vrma->expression_count >= avatar->scene->count) {
+        return IMPORT_UNSURE; /* UniVRM takes the nodes of expressions out of the list of nodes */
+    }
+    if (sampler == NULL) {
+        return IMPORT_FAILS;
+    }
+    enum vrma_role role = vrma_role(avatar->vrma, (size_t)node);
+    bool is_expression = avatar->vrma->present && role == VRMA_ROLE_EXPRESSION;
+    int64_t times;
+    int64_t values;
+    enum import import = import_array(importer, integer_of(sampler->json, "input", -1), 4, false, &times);
+    enum import output = import_array(importer, integer_of(sampler->json, "output", -1), 4, true, &values);
+    int64_t width = channel->path == PATH_ROTATION ? 4 : 3;
+    int64_t needed = is_expression                                   ? (times - 1) * 3 + 1
+                     : sampler->interpolation == INTERPOLATION_CUBIC ? times * width * 3
+                                                                     : times * width;
+    import = output > import ? output : import;
+    import = import == IMPORT_READ && (values < needed || (times == 0 && !is_expression)) ? IMPORT_FAILS : import;
+    const size_t accessors[] = {sampler->input, sampler->output};
+    for (size_t i = 0; i < sizeof accessors / sizeof *accessors; i++) {
+        if (is_element(importer->accessors, (int64_t)accessors[i])) {
+            finish(importer, (int64_t)accessors[i], import);
+        }
+    }
+    note(&importer->of_sampler[channel->sampler], import);
+    return import;
+}
+
+/* ---- findings ---- */
+
+/* Returns the sampler or channel of a finding's place in the lists of all animations, or SIZE_MAX. */
+static size_t in_animations(const struct animations *animations, const struct place *place)
+{
+    if (place->index[0] >= animations->animation_count) {
+        return SIZE_MAX;
+    }
+    const struct animation_part *part = &animations->parts[place->index[0]];
+    bool is_channel = place->kind == PLACE_CHANNEL;
+    return place->index[1] >= (is_channel ? part->channel_count : part->sampler_count) ? SIZE_MAX
+           : is_channel ? part->channels + place->index[1]
+                        : part->samplers + place->index[1];
+}
+
+static unsigned char element(const unsigned char *states, size_t count, size_t index)
+{
+    return index < count ? states[index] : IMPORT_UNSURE;
+}
+
+/* Whether a finding about a mesh is about the numbers of its primitives. */
+static bool is_of_numbers(const struct finding *finding)
+{
+    static const char *const members[] = {"/attributes", "/targets", "/indices"};
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        if (strstr(finding->pointer, members[i]) != NULL ||
+            (finding->absent != NULL && strstr(finding->absent, members[i]) != NULL)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether UniVRM stops at the text of a value, or a finding isn't about what is read. */
+static bool is_of_text(const struct finding *finding)
+{
+    static const enum rule rules[] = {RULE_GLTF_WRONG_TYPE,      RULE_GLTF_INDEX_NOT_INTEGER, RULE_GLTF_NOT_FINITE,
+                                      RULE_GLTF_ARRAY_LENGTH,    RULE_ANIMATION_WRONG_TYPE,   RULE_GLTF_EMPTY_ARRAY,
+                                      RULE_GLTF_UNKNOWN_PROPERTY};
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (finding->rule == rules[i]) {
+            return true;
+        }
+    }
+    return finding->severity == VRMLINT_INFO && finding->place.kind != PLACE_BUFFER;
+}
+
+/* Whether UniVRM doesn't know the key of a map that a finding is about: it reads no other keys of it. */
+static bool is_of_unknown_key(const struct finding *finding)
+{
+    static const struct {
+        const char *map;
+        bool is_of_bones;
+    } maps[] = {{"/extensions/VRMC_vrm/humanoid/humanBones/", true},
+                {"/extensions/VRMC_vrm/expressions/preset/", false},
+                {"/extensions/VRMC_vrm_animation/humanoid/humanBones/", true},
+                {"/extensions/VRMC_vrm_animation/expressions/preset/", false}};
+    bool is_of_name = finding->rule == RULE_VRM_UNKNOWN_BONE || finding->rule == RULE_ANIMATION_UNKNOWN_BONE;
+    for (size_t i = 0; i < sizeof maps / sizeof *maps && !is_of_name; i++) {
+        size_t length = strlen(maps[i].map);
+        if (strncmp(finding->pointer, maps[i].map, length) == 0) {
+            char key[32] = "";
+            size_t size = strcspn(finding->pointer + length, "/");
+            memcpy(key, finding->pointer + length, size < sizeof key ? size : 0);
+            size_t bone = bone_by_name(key);
+            return maps[i].is_of_bones ? bone == BONE_COUNT || (i == 2 && bones[bone].class == BONE_EYE)
+                                       : vrma_preset_by_name(key) == VRMA_PRESET_COUNT;
+        }
+    }
+    return false;
+}
+
+/* Returns what becomes of an entry of a scene: UniVRM shows one scene, and of animations only the first of its nodes.
+ */
+static enum import import_of_scene(const struct importer *importer, const struct finding *finding)
+{
+    const struct place *place = &finding->place;
+    if (finding->rule != RULE_GLTF_UNRESOLVED_INDEX && finding->rule != RULE_GLTF_NEGATIVE_INDEX &&
+        finding->rule != RULE_GLTF_SCENE_NODE_NOT_ROOT) {
+        return IMPORT_UNSURE;
+    }
+    const struct tree *number = document_tree(importer->document, "/scene");
+    int64_t scene = number != NULL && tree_is_integer(number) ? tree_integer(number) : 0;
+    bool is_left =
+        (uint64_t)scene != place->index[0] || (!importer->is_avatar && place->index[0] == 0 && place->index[1] > 0);
+    return is_left ? IMPORT_UNREAD : IMPORT_UNSURE;
+}
+
+/* Returns what becomes of a constraint of an old version: UniVRM reads it as one of 1.0. */
+static enum import import_of_constraint(const struct importer *importer, const struct finding *finding)
+{
+    static const char *const kinds[] = {"roll", "aim", "rotation"};
+    if (finding->rule != RULE_CONSTRAINT_SPEC_VERSION_PRERELEASE) {
+        return IMPORT_UNSURE;
+    }
+    const struct tree *node = tree_at(document_tree(importer->document, "/nodes"), finding->place.index[0]);
+    const struct tree *constraint = tree_get(tree_extension(node, "VRMC_node_constraint"), "constraint");
+    enum import import = IMPORT_FAILS;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        import = tree_is_object(tree_get(constraint, kinds[i])) ? IMPORT_READ : import;
+    }
+    return import;
+}
+
+static enum import import_of(const struct importer *importer, const struct avatar *avatar,
+                             const struct finding *finding)
+{
+    const struct place *place = &finding->place;
+    size_t i = place->index[0];
+    switch (place->kind) {
+    case PLACE_ACCESSOR:
+        return element(importer->of_accessor, tree_length(importer->accessors), i);
+    case PLACE_BUFFER_VIEW:
+        return element(importer->of_view, tree_length(importer->views), i);
+    case PLACE_BUFFER:
+        return element(importer->of_buffer, tree_length(importer->buffers), i);
+    case PLACE_PRIMITIVE:
+        return strstr(finding->pointer, "/extensions/") != NULL ? IMPORT_UNREAD
+               : is_of_numbers(finding) ? element(importer->of_mesh, document_count(importer->document, "meshes"), i)
+                                        : IMPORT_UNSURE;
+    case PLACE_NODE:
+        return import_of_constraint(importer, finding);
+    case PLACE_SCENE_NODE:
+        return import_of_scene(importer, finding);
+    case PLACE_ANIMATION:
+        return importer->is_avatar ? IMPORT_UNREAD : IMPORT_UNSURE;
+    case PLACE_SKIN:
+        return strstr(finding->pointer, "/inverseBindMatrices") != NULL
+                   ? element(importer->of_skin, document_count(importer->document, "skins"), i)
+                   : IMPORT_UNSURE;
+    case PLACE_SAMPLER:
+        return element(importer->of_sampler, avatar->animations->sampler_count,
+                       in_animations(avatar->animations, place));
+    case PLACE_CHANNEL:
+        return element(importer->of_channel, avatar->animations->count, in_animations(avatar->animations, place));
+    default:
+        return IMPORT_UNSURE;
+    }
+}
+
+static unsigned char *states(struct check *check, size_t count)
+{
+    return arena_array(check->arena, count, sizeof(unsigned char));
+}
+
+/* Whether UniVRM reads the file as an avatar. */
+static bool is_avatar(struct document *document)
+{
+    const char *ending = document->path != NULL ? strrchr(document->path, '.') : NULL;
+    return (univrm_reads_vrm1(document) || univrm_reads_vrm0(document)) &&
+           (ending == NULL || strcmp(ending, ".vrma") != 0);
+}
+
+/* Whether there is a finding for which it matters what UniVRM reads. */
+static bool needs_importer(const struct findings *findings)
+{
+    bool needs = false;
+    for (struct finding *f = findings_first(findings); f != NULL && !needs; f = f->next) {
+        needs = f->severity != VRMLINT_INFO || f->place.kind == PLACE_BUFFER;
+    }
+    return needs;
+}
+
+void check_univrm_data(struct check *check)
+{
+    const struct avatar *avatar = check->avatar;
+    struct document *document = avatar->document;
+    if (!needs_importer(check->findings)) {
+        return;
+    }
+    struct importer importer = {
+        .document = document,
+        .accessors = document_tree(document, "/accessors"),
+        .views = document_tree(document, "/bufferViews"),
+        .buffers = document_tree(document, "/buffers"),
+        .bytes = buffers_new(document),
+        .rounded = arena_array(check->arena, document_count(document, "meshes"), sizeof *importer.rounded),
+        .is_avatar = is_avatar(document),
+        .of_mesh = states(check, document_count(document, "meshes")),
+        .of_skin = states(check, document_count(document, "skins")),
+        .of_channel = states(check, avatar->animations->count),
+        .of_sampler = states(check, avatar->animations->sampler_count),
+    };
+    importer.of_accessor = states(check, tree_length(importer.accessors));
+    importer.of_view = states(check, tree_length(importer.views));
+    importer.of_buffer = states(check, tree_length(importer.buffers));
+    size_t meshes = document_count(document, "meshes");
+    for (size_t i = 0; i < meshes; i++) {
+        import_mesh(&importer, i);
+    }
+    for (size_t i = 0; i < meshes; i++) {
+        note(&importer.of_mesh[i], importer.rounded[i] > importer.capacity ? IMPORT_FAILS : IMPORT_READ);
+    }
+    import_skins(&importer);
+    for (size_t i = 0; i < avatar->animations->count; i++) {
+        importer.of_channel[i] = (unsigned char)import_channel(&importer, avatar, &avatar->animations->channels[i]);
+    }
+    const struct tree *images = document_tree(document, "/images");
+    for (size_t i = 0; i < tree_length(images); i++) {
+        int64_t view = integer_of(tree_at(images, i), "bufferView", 0);
+        if (is_element(importer.views, view)) {
+            importer.of_view[view] = IMPORT_UNSURE;
+        }
+    }
+    for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
+        enum import import = is_of_unknown_key(f) ? IMPORT_READ
+                             : is_of_text(f)      ? IMPORT_UNSURE
+                                                  : import_of(&importer, avatar, f);
+        if (import != IMPORT_UNSURE) {
+            f->in_univrm = (import == IMPORT_UNREAD  ? EFFECT_LOADS
+                            : import == IMPORT_FAILS ? EFFECT_REFUSES
+                                                     : EFFECT_DIFFERS) +
+                           1;
+        }
+    }
+}
