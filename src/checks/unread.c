@@ -2,6 +2,7 @@
  * Those about bytes are in gltf/unread.c. */
 #include "checks/unread.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/among.h"
@@ -150,7 +151,29 @@ static bool reads_shape(const struct springs *springs, const struct finding *fin
         return true;
     }
     const struct collider *collider = &springs->colliders[i];
-    return collider->node != SPRINGS_NONE && collider->effective == &collider->base;
+    const struct tree *extended = tree_get(tree_get(collider->json, "extensions"), "VRMC_springBone_extended_collider");
+    bool is_extended = collider->effective != &collider->base && tree_reports(extended, "specVersion", "1.0");
+    return collider->node != SPRINGS_NONE && !is_extended;
+}
+
+/* Whether three-vrm reads the value of a material of an expression: it looks for the materials of that name first. */
+static bool reads_value(const struct avatar *avatar, const struct finding *finding)
+{
+    size_t at[2];
+    if (strstr(finding->pointer, "/targetValue") == NULL ||
+        !place_within(finding->pointer, PLACE_VRM0_EXPRESSION, "materialValues", at, NULL)) {
+        return true;
+    }
+    const char *of = strstr(finding->pointer, "/materialValues/") + strlen("/materialValues/");
+    const struct tree *groups = document_tree(avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
+    const struct tree *value = tree_at(tree_get(tree_at(groups, at[0]), "materialValues"), strtoul(of, NULL, 10));
+    const char *name = tree_text(tree_get(value, "materialName"), NULL);
+    const struct tree *materials = document_tree(avatar->document, "/materials");
+    bool found = false;
+    for (size_t i = 0; name != NULL && i < tree_length(materials) && !found; i++) {
+        found = tree_reports(tree_at(materials, i), "name", name);
+    }
+    return found;
 }
 
 /* Returns what three-vrm does because of a channel, or EFFECTS. A channel without a node gets no track, and those after
@@ -438,10 +461,14 @@ void check_unread(struct check *check)
         }
         if (effect != EFFECTS) {
             f->in_three_vrm = effect + 1;
-        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f) || !reads_old(check->avatar, f)) {
+        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f) || !reads_old(check->avatar, f) ||
+                   !reads_value(check->avatar, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;
+        } else if (f->rule == RULE_VRM_NOT_DECLARED &&
+                   document_tree(check->avatar->document, "/extensions/VRM/humanoid") == NULL) {
+            f->in_three_vrm = EFFECT_DROPS_AVATAR + 1; /* what there is of VRM 0.x is no avatar */
         } else if (f->message == SHARED_NOT_DECLARED__UNLIT && f->rule == RULE_MTOON_NOT_DECLARED) {
             f->in_three_vrm = (three_makes_unlit(check->avatar->materials) &&
                                        !is_listed(check->avatar->document, "KHR_materials_unlit")

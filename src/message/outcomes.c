@@ -346,7 +346,11 @@ static char decided_by_truth(const struct vrmlint_finding *finding, enum outcome
                                           "bones",
                                           "colliderGroups",
                                           "materialColorBinds",
-                                          "textureTransformBinds"};
+                                          "textureTransformBinds",
+                                          "extensionsRequired",
+                                          "children",
+                                          "nodes",
+                                          "joints"};
     const char *value = value_of(finding->excerpt);
     const char *member = strrchr(finding->pointer, '/');
     bool is_scalar = kind == OUTCOME_INTEGER || kind == OUTCOME_BOOLEAN || kind == OUTCOME_STRING;
@@ -386,6 +390,11 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
         look_up(file, finding->rule->id, OUTCOME_NULL, outcomes);
         snprintf(place, sizeof place, "%s %s", finding->rule->id, variant);
         look_up(file, place, OUTCOME_NULL, outcomes);
+        if (strstr(variant, "LOW_LAYOUT") != NULL && write_place(place, finding->pointer, needed)) {
+            char others[OUTCOME_APPS] = {outcomes[OUTCOME_THREE_VRM]};
+            look_up(file, place, kind_of_value(finding->excerpt), others);
+            outcomes[OUTCOME_THREE_VRM] = others[OUTCOME_THREE_VRM];
+        }
     } else if (write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, needed)) {
         look_up(file, place, kind, outcomes);
         /* JavaScript takes it for the number, which refers to nothing */

@@ -128,7 +128,9 @@ static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, co
     case EFFECT_HANGS:
         return claim->some ? APP_MAY_REFUSE : APP_HANGS;
     case EFFECT_DROPS_AVATAR:
-        return is_twofold(report) ? APP_LOADS_OTHERS : claim->some ? APP_MAY_REFUSE : APP_NO_AVATAR;
+        return is_twofold(report) && finding->in_three_vrm == NULL ? APP_LOADS_OTHERS
+               : claim->some                                       ? APP_MAY_REFUSE
+                                                                   : APP_NO_AVATAR;
     case EFFECT_DIFFERS:
         return APP_LOADS_OTHERS;
     case EFFECT_WARNS:

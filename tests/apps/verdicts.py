@@ -262,6 +262,16 @@ def check_read(program, folder):
     moved = ('extensions', 'VRMC_vrm_animation', 'humanoid', 'humanBones')
     joints = ('extensions', 'VRMC_springBone', 'springs', 0, 'joints')
     misspelt = {'specVersion': '1.0', 'colliderss': [{'node': 0, 'shape': {'sphere': {'radius': 0.1}}}]}
+    def with_joints(*of):
+        return lambda extensions: {**extensions, 'VRMC_springBone': {'specVersion': '1.0', 'springs': [{'joints': list(of)}]}}
+
+    def source(index):
+        constraint = {'specVersion': '1.0', 'constraint': {'rotation': {'source': index}}}
+        return lambda node: {**node, 'extensions': {'VRMC_node_constraint': constraint}}
+
+    older = {'meta': {}, 'humanoid': {'humanBones': {'hips': {'node': 0}}}}
+    position = ('meshes', 0, 'primitives', 0, 'attributes', 'POSITION')
+    listed = {**avatar, 'extensionsUsed': avatar['extensionsUsed'] + ['VRMC_springBone', 'VRMC_node_constraint']}
     files = [  # place, change, whether three-vrm refuses it, or None if that depends on the version of three.js
         (avatar, ('accessors',), lambda accessors: accessors + [view], False),
         (avatar, ('accessors', 0), lambda accessor: {**accessor, 'bufferView': 99}, True),
@@ -281,6 +291,17 @@ def check_read(program, folder):
         (avatar, ('asset', 'version'), lambda version: '1.0', True), (avatar, ('asset', 'version'), lambda version: 'two', False),
         (moving, ('animations', 0, 'channels', 0, 'target', 'path'), lambda path: 'Rotation', True),
         (animation, ('asset',), lambda asset: asset, True), (animation, ('animations',), lambda animations: [], False),
+        (avatar, position, lambda index: [[index]], False), (avatar, position, lambda index: [str(index)], False),
+        (avatar, position, lambda index: [[99]], True), (avatar, position, lambda index: ['0%d' % index], True),
+        (avatar, ('nodes', 0, 'children'), lambda children: [*children, '0'], True),
+        (avatar, ('nodes', 0, 'children'), lambda children: [*children, [0]], True),
+        (listed, ('nodes', 1), source('1'), True), (listed, ('nodes', 1), source('0'), False),
+        (avatar, ('accessors', 0), lambda accessor: {**accessor, 'normalized': True}, True),
+        (avatar, ('bufferViews', 0), lambda view: {**view, 'byteLength': 10**6}, False),
+        (avatar, ('bufferViews', 0), lambda view: {**view, 'byteOffset': 10**6}, True),
+        (avatar, ('extensions',), lambda extensions: {**extensions, 'VRM': older}, False),
+        (listed, ('extensions',), with_joints(1, 2), True), (listed, ('extensions',), with_joints({'node': 0}, 1), False),
+        (avatar, ('meshes', 0, 'primitives', 0), lambda primitive: {**primitive, 'mode': '4'}, True),
     ]
     with tempfile.TemporaryDirectory() as scratch:
         for number, (document, keys, change, _) in enumerate(files):

@@ -225,10 +225,9 @@ static bool stops_three(const struct finding *finding)
     static const char *const places[] = {"/nodes/",      "/scene",      "/skins/",      "/meshes/",
                                          "/animations/", "/accessors/", "/bufferViews/"};
     const char *rule = strchr(finding_rule(finding)->id, '/') + 1;
-    bool stops = strcmp(rule, "node-loop") == 0;
+    bool stops = strcmp(rule, "node-loop") == 0 || strcmp(rule, "channel-target-out-of-range") == 0;
     if (strcmp(rule, "unresolved-index") == 0 || strcmp(rule, "negative-index") == 0) {
-        stops = strstr(finding->pointer, "/humanBones/") != NULL ||
-                strstr(finding->pointer, "/VRMC_vrm_animation/") != NULL;
+        stops = strstr(finding->pointer, "/humanBones/") != NULL;
         for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
             stops = stops || strncmp(finding->pointer, places[i], strlen(places[i])) == 0;
         }
@@ -261,8 +260,8 @@ static void count_consequences(struct check *check)
             if (f->in_univrm != 0 && f->in_univrm < root->in_univrm) {
                 root->in_univrm = f->in_univrm; /* the worse effects come first */
             }
-            if ((root->rule == RULE_GLTF_NODES_SHIFTED && stops_three(f)) || f->rule == RULE_GLTF_NO_SCENE ||
-                is_of_lost_data(root, f)) {
+            bool is_of_nodes = root->rule == RULE_GLTF_NODES_SHIFTED || root->rule == RULE_ANIMATION_UNRESOLVED_INDEX;
+            if ((is_of_nodes && stops_three(f)) || f->rule == RULE_GLTF_NO_SCENE || is_of_lost_data(root, f)) {
                 root->in_three_vrm = EFFECT_REFUSES + 1;
             }
             root->consequences += f->consequences;

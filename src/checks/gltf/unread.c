@@ -159,6 +159,17 @@ static double bytes_of_buffer(const struct core *core, size_t index)
                         : tree_real(tree_get(buffer, "byteLength"));
 }
 
+/* Returns the number of bytes of its view that three.js needs to read an accessor. step: bytes from element to element
+ */
+static double bytes_needed(const struct core_accessor *accessor, double step)
+{
+    if (step <= 0 || step == (double)accessor->size) {
+        return accessor->offset + (double)accessor->size * accessor->count;
+    }
+    double begin = floor(accessor->offset / step) * step; /* it reads whole steps */
+    return fmod(begin, (double)accessor->component_size) == 0 ? begin + step * accessor->count : INFINITY;
+}
+
 static struct bytes_read bytes_of(const struct core *core, bool skinned)
 {
     struct bytes_read bytes = {
@@ -174,8 +185,7 @@ static struct bytes_read bytes_of(const struct core *core, bool skinned)
             continue;
         }
         const struct core_view *view = &core->views[accessor->view];
-        double step = view->stride > 0 ? view->stride : (double)accessor->size;
-        double end = accessor->offset + step * (accessor->count - 1) + (double)accessor->size;
+        double end = bytes_needed(accessor, tree_real(tree_get(view->json, "byteStride")));
         if (end > bytes.end[accessor->view]) {
             bytes.end[accessor->view] = end;
         }
@@ -183,8 +193,8 @@ static struct bytes_read bytes_of(const struct core *core, bool skinned)
     return bytes;
 }
 
-/* Returns what three.js does because of a view beyond its buffer, or of numbers that can't be normalised; EFFECTS for
- * other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
+/* Returns what three.js does because of a view beyond its buffer, of a stride, or of numbers that can't be normalised;
+ * EFFECTS for other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
 static enum effect effect_of_bytes(const struct core *core, const struct finding *finding,
                                    const struct bytes_read *bytes, const bool *bounded)
 {
@@ -195,7 +205,8 @@ static enum effect effect_of_bytes(const struct core *core, const struct finding
         bool has_bounds = tree_get(accessor->json, "min") != NULL && tree_get(accessor->json, "max") != NULL;
         return accessor->use == USE_VALUES || (bounded[i] && has_bounds) ? EFFECT_REFUSES : EFFECT_DIFFERS;
     }
-    if (finding->rule != RULE_BUFFER_VIEW_OUT_OF_BOUNDS || finding->place.kind != PLACE_BUFFER_VIEW ||
+    bool is_stride = finding->rule == RULE_BUFFER_STRIDE_INVALID;
+    if ((finding->rule != RULE_BUFFER_VIEW_OUT_OF_BOUNDS && !is_stride) || finding->place.kind != PLACE_BUFFER_VIEW ||
         i >= core->view_count || core->views[i].buffer == CORE_NONE || core->views[i].use == USE_IMAGE) {
         return EFFECTS;
     }
@@ -256,7 +267,7 @@ void core_check_unread(struct core *core)
             (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL && core->meshes[i].targets == 0 &&
              strncmp(member, "weights", 7) == 0) ||
             ((f->place.kind == PLACE_MESH || f->place.kind == PLACE_PRIMITIVE) && i < core->mesh_count &&
-             member != NULL && core->meshes[i].nodes == 0) ||
+             (member != NULL || f->absent != NULL) && core->meshes[i].nodes == 0) ||
             (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
             (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
             (f->place.kind == PLACE_FILE && !any && member != NULL &&
