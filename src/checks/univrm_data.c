@@ -521,9 +521,28 @@ static bool is_of_unknown_key(const struct finding *finding)
     return false;
 }
 
+/* Returns what becomes of an avatar of VRM 1.0 of which nodes are outside of the scene. UniVRM stops if an expression
+ * changes the mesh of such a node. */
+static enum import import_of_outside(const struct importer *importer, const struct avatar *avatar)
+{
+    for (size_t e = 0; e < avatar->vrm1->expression_count; e++) {
+        const struct tree *binds = tree_get(avatar->vrm1->expressions[e].json, "morphTargetBinds");
+        for (size_t b = 0; b < tree_length(binds); b++) {
+            int64_t node = integer_of(tree_at(binds, b), "node", -1);
+            bool is_node = node >= 0 && (uint64_t)node < avatar->scene->count;
+            if (is_node && !avatar->scene->nodes[node].in_default &&
+                integer_of(avatar->scene->nodes[node].json, "mesh", -1) >= 0) {
+                return IMPORT_FAILS;
+            }
+        }
+    }
+    return importer->is_avatar && avatar->vrm1->present ? IMPORT_READ : IMPORT_UNSURE;
+}
+
 /* Returns what becomes of an entry of a scene: UniVRM shows one scene, and of animations only the first of its nodes.
  */
-static enum import import_of_scene(const struct importer *importer, const struct finding *finding)
+static enum import import_of_scene(const struct importer *importer, const struct avatar *avatar,
+                                   const struct finding *finding)
 {
     const struct place *place = &finding->place;
     if (finding->rule != RULE_GLTF_UNRESOLVED_INDEX && finding->rule != RULE_GLTF_NEGATIVE_INDEX &&
@@ -532,6 +551,9 @@ static enum import import_of_scene(const struct importer *importer, const struct
     }
     const struct tree *number = document_tree(importer->document, "/scene");
     int64_t scene = number != NULL && tree_is_integer(number) ? tree_integer(number) : 0;
+    if (finding->rule == RULE_GLTF_SCENE_NODE_NOT_ROOT && (uint64_t)scene == place->index[0] && avatar->vrm1->present) {
+        return import_of_outside(importer, avatar);
+    }
     bool is_left =
         (uint64_t)scene != place->index[0] || (!importer->is_avatar && place->index[0] == 0 && place->index[1] > 0);
     return is_left ? IMPORT_UNREAD : IMPORT_UNSURE;
@@ -556,6 +578,9 @@ static enum import import_of_constraint(const struct importer *importer, const s
 static enum import import_of(const struct importer *importer, const struct avatar *avatar,
                              const struct finding *finding)
 {
+    if (finding->rule == RULE_VRM_BONE_NOT_IN_SCENE || finding->rule == RULE_GLTF_NODE_TWO_PARENTS) {
+        return import_of_outside(importer, avatar);
+    }
     const struct place *place = &finding->place;
     size_t i = place->index[0];
     switch (place->kind) {
@@ -572,7 +597,7 @@ static enum import import_of(const struct importer *importer, const struct avata
     case PLACE_NODE:
         return import_of_constraint(importer, finding);
     case PLACE_SCENE_NODE:
-        return import_of_scene(importer, finding);
+        return import_of_scene(importer, avatar, finding);
     case PLACE_ANIMATION:
         return importer->is_avatar ? IMPORT_UNREAD : IMPORT_UNSURE;
     case PLACE_SKIN:
