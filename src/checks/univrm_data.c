@@ -418,17 +418,20 @@ static enum import import_channel(struct importer *importer, const struct avatar
     if (target == NULL) {
         return IMPORT_FAILS;
     }
-    if (node < 0 || (uint64_t)node >= avatar->scene->count || channel->path == PATH_OTHER) {
+    if (node < 0 || (uint64_t)node >= avatar->scene->count) {
         return node == NO_INTEGER ? IMPORT_UNSURE : IMPORT_UNREAD;
     }
-    if (channel->path == PATH_WEIGHTS || (uint64_t)node + avatar->vrma->expression_count >= avatar->scene->count) {
+    bool is_expression = avatar->vrma->present && vrma_role(avatar->vrma, (size_t)node) == VRMA_ROLE_EXPRESSION;
+    if (channel->path == PATH_OTHER && !is_expression) {
+        return IMPORT_UNREAD;
+    }
+    if (channel->path == PATH_WEIGHTS ||
+        (!is_expression && (uint64_t)node + avatar->vrma->expression_count >= avatar->scene->count)) {
         return IMPORT_UNSURE; /* UniVRM takes the nodes of expressions out of the list of nodes */
     }
     if (sampler == NULL) {
         return IMPORT_FAILS;
     }
-    enum vrma_role role = vrma_role(avatar->vrma, (size_t)node);
-    bool is_expression = avatar->vrma->present && role == VRMA_ROLE_EXPRESSION;
     int64_t times;
     int64_t values;
     enum import import = import_array(importer, integer_of(sampler->json, "input", -1), 4, false, &times);
@@ -438,6 +441,10 @@ static enum import import_channel(struct importer *importer, const struct avatar
                      : sampler->interpolation == INTERPOLATION_CUBIC ? times * width * 3
                                                                      : times * width;
     import = output > import ? output : import;
+    const char *interpolation = tree_text(tree_get(sampler->json, "interpolation"), NULL);
+    bool is_odd = interpolation != NULL && *interpolation != '\0' && sampler->interpolation == INTERPOLATION_LINEAR &&
+                  strcmp(interpolation, "LINEAR") != 0 && !is_expression;
+    import = import == IMPORT_READ && is_odd ? IMPORT_FAILS : import;
     import = import == IMPORT_READ && (values < needed || (times == 0 && !is_expression)) ? IMPORT_FAILS : import;
     const size_t accessors[] = {sampler->input, sampler->output};
     for (size_t i = 0; i < sizeof accessors / sizeof *accessors; i++) {
@@ -485,9 +492,15 @@ static bool is_of_numbers(const struct finding *finding)
 /* Whether UniVRM stops at the text of a value, or a finding isn't about what is read. */
 static bool is_of_text(const struct finding *finding)
 {
-    static const enum rule rules[] = {RULE_GLTF_WRONG_TYPE,      RULE_GLTF_INDEX_NOT_INTEGER, RULE_GLTF_NOT_FINITE,
-                                      RULE_GLTF_ARRAY_LENGTH,    RULE_ANIMATION_WRONG_TYPE,   RULE_GLTF_EMPTY_ARRAY,
-                                      RULE_GLTF_UNKNOWN_PROPERTY};
+    static const enum rule rules[] = {RULE_GLTF_WRONG_TYPE,
+                                      RULE_GLTF_INDEX_NOT_INTEGER,
+                                      RULE_GLTF_NOT_FINITE,
+                                      RULE_GLTF_ARRAY_LENGTH,
+                                      RULE_ANIMATION_WRONG_TYPE,
+                                      RULE_GLTF_EMPTY_ARRAY,
+                                      RULE_GLTF_INDEX_WRITTEN_AS_FLOAT,
+                                      RULE_GLTF_UNKNOWN_PROPERTY,
+                                      RULE_ANIMATION_EXPRESSION_NODE_ORDER};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (finding->rule == rules[i]) {
             return true;
@@ -589,6 +602,9 @@ static enum import import_of(const struct importer *importer, const struct avata
     case PLACE_BUFFER_VIEW:
         return element(importer->of_view, tree_length(importer->views), i);
     case PLACE_BUFFER:
+        if (importer->document->container.is_glb && !importer->document->container.has_bin) {
+            return IMPORT_UNSURE; /* it opens no such file */
+        }
         return element(importer->of_buffer, tree_length(importer->buffers), i);
     case PLACE_PRIMITIVE:
         return strstr(finding->pointer, "/extensions/") != NULL ? IMPORT_UNREAD

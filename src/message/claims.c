@@ -208,7 +208,7 @@ static bool wraps_to_element(const struct vrmlint_finding *finding)
 /* Whether a finding is about a misnamed list of the file to which nothing refers. UniVRM needs only the others. */
 static bool is_unneeded(const struct vrmlint_finding *finding)
 {
-    static const char *const needed[] = {"/asset", "/scene", "/scenes", "/nodes"};
+    static const char *const needed[] = {"/asset", "/scene", "/scenes", "/nodes", "/extensions"};
     bool is_needed = finding->absent == NULL || strcmp(finding->rule->id, "gltf/unknown-property") != 0 ||
                      finding->consequences > 0 || strchr(finding->absent + 1, '/') != NULL;
     for (size_t i = 0; !is_needed && i < sizeof needed / sizeof *needed; i++) {
