@@ -418,17 +418,20 @@ static enum import import_channel(struct importer *importer, const struct avatar
     if (target == NULL) {
         return IMPORT_FAILS;
     }
-    if (node < 0 || (uint64_t)node >= avatar->scene->count || channel->path == PATH_OTHER) {
+    if (node < 0 || (uint64_t)node >= avatar->scene->count) {
         return node == NO_INTEGER ? IMPORT_UNSURE : IMPORT_UNREAD;
     }
-    if (channel->path == PATH_WEIGHTS || (uint64_t)node + avatar->vrma->expression_count >= avatar->scene->count) {
+    bool is_expression = avatar->vrma->present && vrma_role(avatar->vrma, (size_t)node) == VRMA_ROLE_EXPRESSION;
+    if (channel->path == PATH_OTHER && !is_expression) {
+        return IMPORT_UNREAD;
+    }
+    if (channel->path == PATH_WEIGHTS ||
+        (!is_expression && (uint64_t)node + avatar->vrma->expression_count >= avatar->scene->count)) {
         return IMPORT_UNSURE; /* UniVRM takes the nodes of expressions out of the list of nodes */
     }
     if (sampler == NULL) {
         return IMPORT_FAILS;
     }
-    enum vrma_role role = vrma_role(avatar->vrma, (size_t)node);
-    bool is_expression = avatar->vrma->present && role == VRMA_ROLE_EXPRESSION;
     int64_t times;
     int64_t values;
     enum import import = import_array(importer, integer_of(sampler->json, "input", -1), 4, false, &times);
@@ -438,6 +441,10 @@ static enum import import_channel(struct importer *importer, const struct avatar
                      : sampler->interpolation == INTERPOLATION_CUBIC ? times * width * 3
                                                                      : times * width;
     import = output > import ? output : import;
+    const char *interpolation = tree_text(tree_get(sampler->json, "interpolation"), NULL);
+    bool is_odd = interpolation != NULL && *interpolation != '\0' && sampler->interpolation == INTERPOLATION_LINEAR &&
+                  strcmp(interpolation, "LINEAR") != 0 && !is_expression;
+    import = import == IMPORT_READ && is_odd ? IMPORT_FAILS : import;
     import = import == IMPORT_READ && (values < needed || (times == 0 && !is_expression)) ? IMPORT_FAILS : import;
     const size_t accessors[] = {sampler->input, sampler->output};
     for (size_t i = 0; i < sizeof accessors / sizeof *accessors; i++) {
@@ -485,9 +492,15 @@ static bool is_of_numbers(const struct finding *finding)
 /* Whether UniVRM stops at the text of a value, or a finding isn't about what is read. */
 static bool is_of_text(const struct finding *finding)
 {
-    static const enum rule rules[] = {RULE_GLTF_WRONG_TYPE,      RULE_GLTF_INDEX_NOT_INTEGER, RULE_GLTF_NOT_FINITE,
-                                      RULE_GLTF_ARRAY_LENGTH,    RULE_ANIMATION_WRONG_TYPE,   RULE_GLTF_EMPTY_ARRAY,
-                                      RULE_GLTF_UNKNOWN_PROPERTY};
+    static const enum rule rules[] = {RULE_GLTF_WRONG_TYPE,
+                                      RULE_GLTF_INDEX_NOT_INTEGER,
+                                      RULE_GLTF_NOT_FINITE,
+                                      RULE_GLTF_ARRAY_LENGTH,
+                                      RULE_ANIMATION_WRONG_TYPE,
+                                      RULE_GLTF_EMPTY_ARRAY,
+                                      RULE_GLTF_INDEX_WRITTEN_AS_FLOAT,
+                                      RULE_GLTF_UNKNOWN_PROPERTY,
+                                      RULE_ANIMATION_EXPRESSION_NODE_ORDER};
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
         if (finding->rule == rules[i]) {
             return true;
@@ -521,9 +534,28 @@ static bool is_of_unknown_key(const struct finding *finding)
     return false;
 }
 
+/* Returns what becomes of an avatar of VRM 1.0 of which nodes are outside of the scene. UniVRM stops if an expression
+ * changes the mesh of such a node. */
+static enum import import_of_outside(const struct importer *importer, const struct avatar *avatar)
+{
+    for (size_t e = 0; e < avatar->vrm1->expression_count; e++) {
+        const struct tree *binds = tree_get(avatar->vrm1->expressions[e].json, "morphTargetBinds");
+        for (size_t b = 0; b < tree_length(binds); b++) {
+            int64_t node = integer_of(tree_at(binds, b), "node", -1);
+            bool is_node = node >= 0 && (uint64_t)node < avatar->scene->count;
+            if (is_node && !avatar->scene->nodes[node].in_default &&
+                integer_of(avatar->scene->nodes[node].json, "mesh", -1) >= 0) {
+                return IMPORT_FAILS;
+            }
+        }
+    }
+    return importer->is_avatar && avatar->vrm1->present ? IMPORT_READ : IMPORT_UNSURE;
+}
+
 /* Returns what becomes of an entry of a scene: UniVRM shows one scene, and of animations only the first of its nodes.
  */
-static enum import import_of_scene(const struct importer *importer, const struct finding *finding)
+static enum import import_of_scene(const struct importer *importer, const struct avatar *avatar,
+                                   const struct finding *finding)
 {
     const struct place *place = &finding->place;
     if (finding->rule != RULE_GLTF_UNRESOLVED_INDEX && finding->rule != RULE_GLTF_NEGATIVE_INDEX &&
@@ -532,6 +564,9 @@ static enum import import_of_scene(const struct importer *importer, const struct
     }
     const struct tree *number = document_tree(importer->document, "/scene");
     int64_t scene = number != NULL && tree_is_integer(number) ? tree_integer(number) : 0;
+    if (finding->rule == RULE_GLTF_SCENE_NODE_NOT_ROOT && (uint64_t)scene == place->index[0] && avatar->vrm1->present) {
+        return import_of_outside(importer, avatar);
+    }
     bool is_left =
         (uint64_t)scene != place->index[0] || (!importer->is_avatar && place->index[0] == 0 && place->index[1] > 0);
     return is_left ? IMPORT_UNREAD : IMPORT_UNSURE;
@@ -556,6 +591,9 @@ static enum import import_of_constraint(const struct importer *importer, const s
 static enum import import_of(const struct importer *importer, const struct avatar *avatar,
                              const struct finding *finding)
 {
+    if (finding->rule == RULE_VRM_BONE_NOT_IN_SCENE || finding->rule == RULE_GLTF_NODE_TWO_PARENTS) {
+        return import_of_outside(importer, avatar);
+    }
     const struct place *place = &finding->place;
     size_t i = place->index[0];
     switch (place->kind) {
@@ -564,6 +602,9 @@ static enum import import_of(const struct importer *importer, const struct avata
     case PLACE_BUFFER_VIEW:
         return element(importer->of_view, tree_length(importer->views), i);
     case PLACE_BUFFER:
+        if (importer->document->container.is_glb && !importer->document->container.has_bin) {
+            return IMPORT_UNSURE; /* it opens no such file */
+        }
         return element(importer->of_buffer, tree_length(importer->buffers), i);
     case PLACE_PRIMITIVE:
         return strstr(finding->pointer, "/extensions/") != NULL ? IMPORT_UNREAD
@@ -572,7 +613,7 @@ static enum import import_of(const struct importer *importer, const struct avata
     case PLACE_NODE:
         return import_of_constraint(importer, finding);
     case PLACE_SCENE_NODE:
-        return import_of_scene(importer, finding);
+        return import_of_scene(importer, avatar, finding);
     case PLACE_ANIMATION:
         return importer->is_avatar ? IMPORT_UNREAD : IMPORT_UNSURE;
     case PLACE_SKIN:

@@ -173,6 +173,7 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
                    {"springbone/", "-", OUTCOME_VRM_1_0},
                    {"collider/", "-", OUTCOME_VRM_1_0},
                    {"limit/", "-", OUTCOME_VRM_1_0},
+                   {"mtoon/", "-", OUTCOME_VRM_1_0},
                    {"constraint/", "-", OUTCOME_VRM_1_0}};
     bool is_misnamed = finding->variant != NULL && text_begins(finding->variant, "MISNAMED__");
     bool is_read = false;
@@ -212,7 +213,7 @@ static bool wraps_to_element(const struct vrmlint_finding *finding)
 /* Whether a finding is about a misnamed list of the file to which nothing refers. UniVRM needs only the others. */
 static bool is_unneeded(const struct vrmlint_finding *finding)
 {
-    static const char *const needed[] = {"/asset", "/scene", "/scenes", "/nodes"};
+    static const char *const needed[] = {"/asset", "/scene", "/scenes", "/nodes", "/extensions"};
     bool is_needed = finding->absent == NULL || strcmp(finding->rule->id, "gltf/unknown-property") != 0 ||
                      finding->consequences > 0 || strchr(finding->absent + 1, '/') != NULL;
     for (size_t i = 0; !is_needed && i < sizeof needed / sizeof *needed; i++) {
@@ -235,6 +236,9 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
     if (outcome_is_no_integer(finding)) {
         return 'R';
     }
+    if (finding->in_univrm != NULL && effect_by_name(finding->in_univrm) == EFFECT_REFUSES) {
+        return 'R';
+    }
     if (wraps_to_element(finding)) {
         bool is_of_tree =
             strstr(finding->pointer, "/humanBones/") != NULL || strstr(finding->pointer, "/children/") != NULL;
@@ -243,8 +247,8 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
     if (is_unneeded(finding)) {
         return '.';
     }
-    if (finding->in_univrm != NULL && effect_by_name(finding->in_univrm) != EFFECT_DIFFERS) {
-        return effect_by_name(finding->in_univrm) == EFFECT_REFUSES ? 'R' : '.';
+    if (finding->in_univrm != NULL && effect_by_name(finding->in_univrm) == EFFECT_LOADS) {
+        return '.';
     }
     if ((finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
         (!context->report->glb && !is_named(context, ".gltf") &&

@@ -312,7 +312,7 @@ static char decided_by_value(const struct vrmlint_finding *finding, enum outcome
     }
     size_t length = strlen(finding->pointer);
     const char *value = value_of(finding->excerpt);
-    if (outcome != '\0' && kind == OUTCOME_LENGTH && *value == '[') {
+    if (kind == OUTCOME_LENGTH && *value == '[' && strstr(finding->pointer, "/freezeAxes") == NULL) {
         const char *end = value + 1 + strspn(value + 1, " \t\r\n0123456789.,+-eE");
         if (*end != ']' && *end != '\0' && strcmp(end, cut) != 0) {
             return 'R'; /* an entry isn't a number */

@@ -321,8 +321,8 @@ def check_read(program, folder):
 
 
 def check_univrm_reads(program, folder):
-    """Changes an avatar and an animation in one place. UniVRM was run over each: it stops at text that it can't parse, and at data that it reads
-    and that end too early, but it reads accessors, buffers and names only where something refers to them."""
+    """Changes an avatar and an animation in one place. UniVRM was run over each: it stops at text that it can't parse, and at data that it
+    reads and that end too early, but it reads accessors, buffers and names only where something refers to them."""
     faults = []
     texts = {}
     for name, path in (('avatar', 'buffer/not-found/pass-data.gltf'), ('animation', 'animation/accessor-out-of-bounds/pass-inside.gltf')):
@@ -330,6 +330,10 @@ def check_univrm_reads(program, folder):
             texts[name] = json.load(file)
     spare = {'bufferView': 99, 'componentType': 5126, 'count': 1, 'type': 'SCALAR'}
     bones = ('extensions', 'VRMC_vrm', 'humanoid', 'humanBones')
+
+    def normal(vector):
+        plane = {'specVersion': '1.0', 'shape': {'plane': {'normal': vector, 'offset': [0, 0, 0]}}}
+        return {'specVersion': '1.0', 'colliders': [{'node': 0, 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.1}}, 'extensions': {'VRMC_springBone_extended_collider': plane}}]}
     moved = [{'channels': [{'sampler': 9, 'target': {'node': 0, 'path': 'rotation'}}], 'samplers': [{'input': 99, 'output': 99}]}]
     files = [  # place, change, whether UniVRM refuses the file
         ('avatar', ('accessors',), lambda accessors: accessors + [spare], False),
@@ -343,6 +347,12 @@ def check_univrm_reads(program, folder):
         ('animation', ('animations', 0, 'channels', 0), lambda channel: {'sampler': 0}, True),
         ('animation', ('animations', 0, 'samplers', 0), lambda sampler: {**sampler, 'input': 99}, True),
         ('animation', ('accessors',), lambda accessors: accessors + [spare], False),
+        ('animation', ('animations', 0, 'samplers', 0), lambda sampler: {**sampler, 'interpolation': 'linear'}, True),
+        ('avatar', ('nodes', 0, 'children'), lambda children: [[0]], True), ('avatar', ('nodes', 0, 'children'), lambda children: ['0'], True),
+        ('avatar', (*bones[:2], 'humanoid', 'humanBones', 'head'), lambda bone: {}, False),
+        ('avatar', ('extensions', 'VRMC_springBone'), lambda springs: normal(['a', 0, 0]), True),
+        ('avatar', ('extensions', 'VRMC_springBone'), lambda springs: normal([0, 0]), False),
+        ('avatar', ('accessors', 0, 'min'), lambda bounds: ['a'], True),
     ]
     with tempfile.TemporaryDirectory() as scratch:
         for number, (name, keys, change, _) in enumerate(files):
