@@ -408,7 +408,13 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
         decide_for_javascript(file, place, finding->excerpt, outcomes);
     }
     outcomes[OUTCOME_THREE_VRM] = decided_by_truth(finding, kind, outcomes[OUTCOME_THREE_VRM]);
-    outcomes[OUTCOME_UNIVRM] = decided_by_value(finding, kind, outcomes[OUTCOME_UNIVRM]);
+    char strict[OUTCOME_APPS] = {'\0'};
+    if (kind == OUTCOME_LENGTH && outcomes[OUTCOME_UNIVRM] == '\0') {
+        look_up(file, place, OUTCOME_STRING, strict);
+    }
+    bool parses = strict[OUTCOME_UNIVRM] == 'R'; /* it reads each entry, whatever their number means to it */
+    char by_value = decided_by_value(finding, kind, parses ? '?' : outcomes[OUTCOME_UNIVRM]);
+    outcomes[OUTCOME_UNIVRM] = by_value == '?' ? '\0' : by_value;
     /* an object that has nothing of what it needs */
     if (kind == OUTCOME_MISSING && strcmp(value_of(finding->excerpt), "{}") == 0 &&
         write_place(place, finding->pointer, needed)) {
