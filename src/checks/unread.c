@@ -274,7 +274,9 @@ static enum effect effect_of_list(const struct avatar *avatar)
         return EFFECT_REFUSES;
     }
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-        if (tree_get(document_tree(document, "/extensions"), extensions[i].name) != NULL &&
+        /* of a file with avatars of both versions, it loads the one that is listed */
+        bool is_other = i == 0 && document_tree(document, "/extensions/VRM") != NULL && is_listed(document, "VRM");
+        if (tree_get(document_tree(document, "/extensions"), extensions[i].name) != NULL && !is_other &&
             !is_listed(document, extensions[i].name)) {
             return extensions[i].effect;
         }

@@ -125,6 +125,7 @@ def damages(data, chance):
     yield from (b'', b' \n' * 9, base64.b64encode(data), b'PK\3\4' + data, b'\x89PNG\r\n\x1a\n' + data, b'<html>' + data, b'a' + data[1:])
     yield from (b'x' * count + data for count in (1, 3, 50))
     yield b'a.vrm'.ljust(257, b'\0') + b'ustar\0' + bytes(249) + data
+    yield from (b'\xef\xbb\xbf' + bare, glb(b'\xef\xbb\xbf' + text + b' ', rest))
     yield from (code + bare.decode('utf-8', 'replace').encode(name) for code, name in ((b'\xff\xfe', 'utf-16-le'), (b'\xfe\xff', 'utf-16-be')))
     yield from (data[:4] + struct.pack('<I', version) + data[8:] for version in (0, 1, 3))
     yield from (data[:8] + struct.pack('<I', size) + data[12:] for size in (4, 12, 20, 24 + length // 2, len(data) - 4, len(data) + 4, len(data) + 400))
