@@ -101,7 +101,7 @@ link() {
 
 mkdir -p "$work/program"
 # The library, for bytes in any environment. It doesn't detect the environment: its caller passes the WebAssembly.
-link library mjs "$top/web/surface.c" "$top/web/surface_diff.c" "$top/web/surface_tables.c" --no-entry --pre-js "$top/web/library_pre.js" \
+link library mjs "$top/web/number.c" "$top/web/surface.c" "$top/web/surface_diff.c" "$top/web/surface_tables.c" --no-entry --pre-js "$top/web/library_pre.js" \
     -sMODULARIZE=1 -sEXPORT_ES6=1 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=shell -sEXPORT_NAME=start \
     -sFORCE_FILESYSTEM=1 -sEXPORTED_FUNCTIONS=_malloc,_free \
     -sEXPORTED_RUNTIME_METHODS=FS,UTF8ToString,stringToUTF8,lengthBytesUTF8,HEAPU8,HEAPU32,HEAPF64

@@ -94,7 +94,7 @@ void *arena_array(struct arena *arena, uint64_t count, size_t size);
  * to the old array become invalid. */
 void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t size);
 
-/* The same for a list that only grows, whose count tells how much room there is. */
+/* The same for a list that only grows: its room follows from its count, so that no variable is needed for it. */
 void *arena_more(struct arena *arena, void *list, size_t count, size_t size);
 
 /* Adds a zeroed element to a list that only grows, and returns a pointer to it: *ARENA_ADD(arena, list, count) = x. The

@@ -89,4 +89,10 @@ static inline bool ascii_ends_in(const char *text, size_t length, const char *en
     return length >= tail;
 }
 
+/* The same for a whole string. */
+static inline bool ascii_text_ends(const char *text, const char *ending)
+{
+    return ascii_ends_in(text, strlen(text), ending);
+}
+
 #endif

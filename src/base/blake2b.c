@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { WORDS = 16 };
+enum { WORDS = 16, ROUNDS = 12, SIGMA_ROWS = 10 };
 
 /* RFC 7693, section 2.6. */
 static const uint64_t initial[8] = {
@@ -13,7 +13,7 @@ static const uint64_t initial[8] = {
 };
 
 /* RFC 7693, section 2.7. Rounds 10 and 11 use the first two rows again. */
-static const unsigned char sigma[10][WORDS] = {
+static const unsigned char sigma[SIGMA_ROWS][WORDS] = {
     {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
     {11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4}, {7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8},
     {9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13}, {2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9},
@@ -46,18 +46,13 @@ static inline uint64_t rotate_right(uint64_t value, unsigned by)
         v[b] = rotate_right(v[b] ^ v[c], 63);                                                                          \
     } while (0)
 
-/* One round, by a row of sigma. */
-#define ROUND(i)                                                                                                       \
-    do {                                                                                                               \
-        MIX(0, 4, 8, 12, m[sigma[i][0]], m[sigma[i][1]]);                                                              \
-        MIX(1, 5, 9, 13, m[sigma[i][2]], m[sigma[i][3]]);                                                              \
-        MIX(2, 6, 10, 14, m[sigma[i][4]], m[sigma[i][5]]);                                                             \
-        MIX(3, 7, 11, 15, m[sigma[i][6]], m[sigma[i][7]]);                                                             \
-        MIX(0, 5, 10, 15, m[sigma[i][8]], m[sigma[i][9]]);                                                             \
-        MIX(1, 6, 11, 12, m[sigma[i][10]], m[sigma[i][11]]);                                                           \
-        MIX(2, 7, 8, 13, m[sigma[i][12]], m[sigma[i][13]]);                                                            \
-        MIX(3, 4, 9, 14, m[sigma[i][14]], m[sigma[i][15]]);                                                            \
-    } while (0)
+/* Before the loop of rounds: unrolled, compilers know the rows of sigma, which saves a third of the time, but takes eight
+ * kilobytes. */
+#ifdef __OPTIMIZE_SIZE__
+#define UNROLLED
+#else
+#define UNROLLED _Pragma("GCC unroll 12")
+#endif
 
 /* RFC 7693, section 3.2. hash->count includes the block already. */
 static void compress_block(struct blake2b *hash, const unsigned char *block, bool last)
@@ -71,19 +66,18 @@ static void compress_block(struct blake2b *hash, const unsigned char *block, boo
     for (size_t i = 0; i < WORDS; i++) {
         m[i] = load_word(block + i * 8);
     }
-    /* unrolled so that compilers know the rows of sigma; takes half the time of a loop */
-    ROUND(0);
-    ROUND(1);
-    ROUND(2);
-    ROUND(3);
-    ROUND(4);
-    ROUND(5);
-    ROUND(6);
-    ROUND(7);
-    ROUND(8);
-    ROUND(9);
-    ROUND(0);
-    ROUND(1);
+    UNROLLED
+    for (size_t i = 0; i < ROUNDS; i++) {
+        const unsigned char *row = sigma[i % SIGMA_ROWS];
+        MIX(0, 4, 8, 12, m[row[0]], m[row[1]]);
+        MIX(1, 5, 9, 13, m[row[2]], m[row[3]]);
+        MIX(2, 6, 10, 14, m[row[4]], m[row[5]]);
+        MIX(3, 7, 11, 15, m[row[6]], m[row[7]]);
+        MIX(0, 5, 10, 15, m[row[8]], m[row[9]]);
+        MIX(1, 6, 11, 12, m[row[10]], m[row[11]]);
+        MIX(2, 7, 8, 13, m[row[12]], m[row[13]]);
+        MIX(3, 4, 9, 14, m[row[14]], m[row[15]]);
+    }
     for (size_t i = 0; i < 8; i++) {
         hash->state[i] ^= v[i] ^ v[i + 8];
     }

@@ -105,9 +105,15 @@ void nearest_offer_as(struct nearest *nearest, struct nearest_text candidate, st
         return;
     }
     size_t off = edit_distance(name.text, name.length, candidate.text, candidate.length, reach);
-    if (off <= reach && off < name.length && (nearest->best.text == NULL || off < nearest->distance)) {
+    if (off > reach || off >= name.length) {
+        return;
+    }
+    if (nearest->best.text == NULL || off < nearest->distance) {
         nearest->best = suggestion;
         nearest->distance = off;
+        nearest->tied = false;
+    } else if (off == nearest->distance) {
+        nearest->tied = true;
     }
 }
 

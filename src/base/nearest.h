@@ -2,6 +2,7 @@
 #ifndef VRMLINT_BASE_NEAREST_H
 #define VRMLINT_BASE_NEAREST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,7 @@ struct nearest {
     uint64_t letters;         /* the letters of name, as bits */
     size_t distance;          /* edits between name and best */
     size_t reach;             /* edits that a candidate may be away */
+    bool tied;                /* another candidate is as near as best */
 };
 
 /* Starts a search for the name nearest to a name of length bytes, which is borrowed. */

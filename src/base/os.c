@@ -18,6 +18,7 @@
 #endif
 
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 
 #include "base/os_parts.h"
@@ -89,6 +90,22 @@ bool os_memory_close(struct os_memory *memory)
 }
 
 #endif
+
+char *os_text(const char *format, ...)
+{
+    va_list args;
+    va_list again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    char *text = length < 0 ? NULL : malloc((size_t)length + 1);
+    if (text != NULL) {
+        vsnprintf(text, (size_t)length + 1, format, again);
+    }
+    va_end(again);
+    va_end(args);
+    return text;
+}
 
 #ifdef _WIN32
 

@@ -183,6 +183,9 @@ bool os_is_open_to_all(const char *folder);
 /* Makes a folder, not open to all, unless it exists. Its parent must exist. Returns false and *error on failure. */
 bool os_make_folder(const char *path, struct os_error *error);
 
+/* Returns a text by a format and arguments, which the caller frees; NULL if memory runs out. */
+char *os_text(const char *format, ...) PRINTF_LIKE(1, 2);
+
 /* A stream that writes to memory. os_memory_open() returns NULL on failure. os_memory_close() sets text, which is
  * null-terminated and which the caller frees, and size, without the null; it returns false if text is incomplete. */
 struct os_memory {

@@ -349,16 +349,14 @@ struct os_file *os_open_within(const char *path, const struct os_limits *limits,
 
 struct os_file *os_open_beneath(const char *folder, const char *relative, struct os_error *error)
 {
-    size_t size = strlen(folder) + 1 + strlen(relative) + 1;
     struct os_file *file = calloc(1, sizeof *file);
-    char *path = malloc(size);
+    char *path = os_text("%s/%s", folder, relative);
     bool ok = false;
     if (file == NULL || path == NULL) {
         os_set_text(error, N_("not enough memory"));
         free(file);
         file = NULL;
     } else {
-        snprintf(path, size, "%s/%s", folder, relative);
         ok = open_beneath(file, folder, path, error);
     }
     free(path);

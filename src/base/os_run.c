@@ -45,16 +45,6 @@ static void take_name(void *context, const char *name)
     names->items[names->count++] = copy;
 }
 
-static char *join_path(const char *folder, const char *name)
-{
-    size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = malloc(size);
-    if (path != NULL) {
-        snprintf(path, size, "%s/%s", folder, name);
-    }
-    return path;
-}
-
 static void remove_folder(const char *path)
 {
 #ifdef _WIN32
@@ -74,7 +64,7 @@ void os_remove_tree(const char *folder, unsigned deepest)
     struct variable_names names = {0};
     if (deepest > 0 && os_list(folder, take_name, &names, &ignored)) {
         for (size_t i = 0; i < names.count; i++) {
-            char *path = join_path(folder, names.items[i]);
+            char *path = os_text("%s/%s", folder, names.items[i]);
             if (path != NULL && !os_is_link(path) && os_kind_of(path, &ignored) == OS_FOLDER) {
                 os_remove_tree(path, deepest - 1);
             } else if (path != NULL) {

@@ -19,14 +19,8 @@ void pointer_add_key(struct buf *buf, const char *key, size_t length)
 
 void pointer_add_index(struct buf *buf, size_t index)
 {
-    char digits[24]; /* a 64-bit number has up to 20 */
-    size_t at = sizeof digits;
-    do {
-        digits[--at] = (char)('0' + index % 10);
-        index /= 10;
-    } while (index > 0);
-    digits[--at] = '/';
-    buf_add(buf, digits + at, sizeof digits - at);
+    buf_char(buf, '/');
+    buf_number(buf, index);
 }
 
 char *pointer_key(struct arena *arena, const char *parent, const char *key)

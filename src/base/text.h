@@ -43,6 +43,13 @@ static inline const char *text_path_name(const char *path)
     return name;
 }
 
+/* Returns the ending of a path with its dot: the part of the name from the last dot on; "" if it has none. */
+static inline const char *text_path_ending(const char *path)
+{
+    const char *dot = strrchr(text_path_name(path), '.');
+    return dot == NULL ? path + strlen(path) : dot;
+}
+
 /* Compares two strings in an array, or structures by their first member, a string. For base/sort.h. */
 static inline int text_compare(const void *left, const void *right)
 {

@@ -25,3 +25,14 @@ bool mat34_inverse(const struct mat34 *a, struct mat34 *out)
     *out = inverse;
     return true;
 }
+
+bool vec3_floats(float out[3], struct vec3 a, double limit)
+{
+    if (!(fabs(a.x) < limit && fabs(a.y) < limit && fabs(a.z) < limit)) {
+        return false;
+    }
+    out[0] = (float)a.x;
+    out[1] = (float)a.y;
+    out[2] = (float)a.z;
+    return true;
+}

@@ -54,6 +54,9 @@ static inline double vec3_dot(struct vec3 a, struct vec3 b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+/* Writes a vector as floats. Returns false, and writes nothing, unless the size of each number is less than a limit. */
+bool vec3_floats(float out[3], struct vec3 a, double limit);
+
 static inline bool vec3_is_finite(struct vec3 a)
 {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);

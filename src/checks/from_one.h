@@ -10,7 +10,7 @@
 /* The indices of a file into lists: of collider groups or morph targets. */
 struct from_one {
     size_t count;
-    bool has_first;  /* one of them is 0, or more than one beyond the last element */
+    bool has_first;  /* one of them is 0, or more than one beyond the last element, or is known to be right */
     bool has_second; /* one of them is 1 */
     bool has_beyond; /* one of them is one beyond the last of several elements */
 };

@@ -279,7 +279,7 @@ const char *likely_bone(const char *name)
     for (size_t i = 0; i < BONE_COUNT; i++) {
         nearest_offer(&nearest, bones[i].name);
     }
-    return nearest.best.text;
+    return nearest.tied ? NULL : nearest.best.text;
 }
 
 const char *preset_of_vrm0(const char *name)
@@ -312,5 +312,5 @@ const char *likely_preset(const char *name, size_t count)
     for (size_t i = 0; i < count; i++) {
         nearest_offer(&nearest, vrma_presets[i]);
     }
-    return nearest.best.text;
+    return nearest.tied ? NULL : nearest.best.text;
 }

@@ -22,4 +22,31 @@ size_t repeats_more(const struct repeats *repeats);
 /* Adds the edit to a finding at one of these entries: the list becomes one without repeated entries. */
 void repeats_remove(struct check *check, struct finding *finding, const struct repeats *repeats);
 
+/* What messages call an object, by its number. */
+struct repeats_name {
+    const char *as;
+    struct argument (*name)(const char *as, const struct avatar *avatar, size_t number);
+};
+
+/* A rule about lists of indices, each of an owner. */
+struct repeats_rule {
+    enum place_kind place; /* of an entry, by the numbers of its owner and of itself */
+    struct repeats_name owner;
+    struct repeats_name element; /* which the index refers to */
+    enum message one;            /* of owner and element, and of "first" and "second", two entries */
+    enum message earlier;        /* of the first of them, as "first" or "entry" */
+    enum message more;           /* of the owner, "count", and "entry", the first of the others */
+};
+
+/* The last list that contained an element, and its first entry there. */
+struct last_listed {
+    size_t list; /* the number of its owner, plus 1 */
+    size_t entry;
+};
+
+/* Reports entries of an owner's list that repeat earlier ones. last: for each element, zeroed before the first list;
+ * count: number of elements. */
+void repeats_check(struct check *check, const struct repeats_rule *rule, size_t owner, const struct tree *list,
+                   struct last_listed *last, size_t count);
+
 #endif

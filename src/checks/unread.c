@@ -2,10 +2,15 @@
  * Those about bytes are in gltf/unread.c. */
 #include "checks/unread.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/among.h"
+#include "base/ascii.h"
 #include "base/text.h"
+#include "checks/animation/names.h"
 #include "checks/checks.h"
+#include "ids/messages_shared.h"
 #include "ids/rules.h"
 #include "message/claims.h"
 #include "vrm/avatar.h"
@@ -146,7 +151,29 @@ static bool reads_shape(const struct springs *springs, const struct finding *fin
         return true;
     }
     const struct collider *collider = &springs->colliders[i];
-    return collider->node != SPRINGS_NONE && collider->effective == &collider->base;
+    const struct tree *extended = tree_get(tree_get(collider->json, "extensions"), "VRMC_springBone_extended_collider");
+    bool is_extended = collider->effective != &collider->base && tree_reports(extended, "specVersion", "1.0");
+    return collider->node != SPRINGS_NONE && !is_extended;
+}
+
+/* Whether three-vrm reads the value of a material of an expression: it looks for the materials of that name first. */
+static bool reads_value(const struct avatar *avatar, const struct finding *finding)
+{
+    size_t at[2];
+    if (strstr(finding->pointer, "/targetValue") == NULL ||
+        !place_within(finding->pointer, PLACE_VRM0_EXPRESSION, "materialValues", at, NULL)) {
+        return true;
+    }
+    const char *of = strstr(finding->pointer, "/materialValues/") + strlen("/materialValues/");
+    const struct tree *groups = document_tree(avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
+    const struct tree *value = tree_at(tree_get(tree_at(groups, at[0]), "materialValues"), strtoul(of, NULL, 10));
+    const char *name = tree_text(tree_get(value, "materialName"), NULL);
+    const struct tree *materials = document_tree(avatar->document, "/materials");
+    bool found = false;
+    for (size_t i = 0; name != NULL && i < tree_length(materials) && !found; i++) {
+        found = tree_reports(tree_at(materials, i), "name", name);
+    }
+    return found;
 }
 
 /* Returns what three-vrm does because of a channel, or EFFECTS. A channel without a node gets no track, and those after
@@ -171,9 +198,13 @@ static enum effect effect_of_channel(const struct three_reads *reads, const stru
     }
     bool means = channel->node == SCENE_NONE || is_mapped(vrma_role(reads->avatar->vrma, channel->node));
     /* that such a node moves is lost, but what its path is matters to nothing */
-    bool is_of_path =
-        text_is_within(member, "target/path") && finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
-    return !means && is_of_path ? EFFECT_LOADS : EFFECTS;
+    bool lacks_path = finding->absent != NULL && text_ends(finding->absent, "/target/path");
+    bool is_of_path = (lacks_path || text_is_within(member, "target/path")) &&
+                      finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
+    bool is_vrma = is_listed(reads->avatar->document, "VRMC_vrm_animation");
+    return is_of_path && (!means || !is_vrma)                       ? EFFECT_LOADS
+           : is_of_path && finding->rule == RULE_GLTF_UNKNOWN_VALUE ? EFFECT_REFUSES
+                                                                    : EFFECTS;
 }
 
 /* Whether three-vrm reads what a finding is about. */
@@ -199,12 +230,17 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
         return reads->skins || member == NULL || strncmp(member, "joints", 6) == 0;
     case PLACE_VRM0_MATERIAL:
         return i >= materials->old_count || member == NULL || strncmp(member, textures, sizeof textures - 1) != 0 ||
-               material0_reads(&materials->olds[i], member + sizeof textures - 1);
+               ((i >= materials->count || materials->material_used[i]) &&
+                material0_reads(&materials->olds[i], member + sizeof textures - 1));
     case PLACE_COLLIDER:
         return reads_shape(reads->avatar->springs, finding);
     case PLACE_FILE:
         member =
             finding->absent != NULL ? finding->absent + (*finding->absent == '/') : member; /* another name of it */
+        if (member != NULL && strcmp(member, "skins") == 0) { /* it reads their joints in any case */
+            const struct tree *skins = document_tree(reads->avatar->document, "/skins");
+            return reads->skins || tree_is_array(skins) || tree_is_string(skins);
+        }
         return reads->textures || member == NULL || (strcmp(member, "textures") != 0 && strcmp(member, "images") != 0);
     default:
         return true;
@@ -256,18 +292,193 @@ static bool is_of_list(const struct finding *finding)
            strncmp(of, list, sizeof list - 1) == 0;
 }
 
+/* Whether JavaScript takes a value for true. */
+static bool is_true_in_javascript(const struct tree *value)
+{
+    bool flag;
+    double number;
+    const char *text = tree_text(value, NULL);
+    return value != NULL && !tree_is_null(value) && (!tree_flag(value, &flag) || flag) &&
+           (!tree_number(value, &number) || number != 0) && (text == NULL || *text != '\0');
+}
+
+/* Whether three-vrm stops because an eye that turns has no parent, as the node above it can't be read. */
+static bool lacks_parent_of_eye(const struct avatar *avatar)
+{
+    static const char *const eyes[] = {"leftEye", "rightEye"};
+    bool lacks = false;
+    for (size_t i = 0; i < 2 && avatar->humanoid->look_at == LOOK_AT_BONE; i++) {
+        const struct tree *entry = tree_get(avatar->humanoid->bones, eyes[i]);
+        size_t node = scene_node_at(avatar->scene, tree_get(entry, "node"));
+        lacks = lacks || (node != SCENE_NONE && avatar->scene->nodes[node].parent == SCENE_NONE &&
+                          !avatar->scene->nodes[node].listed);
+    }
+    return lacks;
+}
+
+/* Returns what three-vrm does because of a node that isn't an object, or has an infinite number; or EFFECTS. */
+static enum effect effect_of_node(const struct avatar *avatar, const struct finding *finding)
+{
+    static const char *const members[] = {"translation/", "rotation/", "scale/", "matrix/"};
+    const char *member = finding->place.member;
+    bool is_infinite = finding->rule == RULE_GLTF_NOT_FINITE && member != NULL;
+    bool is_moved = false;
+    size_t gaze = scene_node_at(avatar->scene, tree_get(tree_get(avatar->vrma->json, "lookAt"), "node"));
+    for (size_t i = 0; is_infinite && i < sizeof members / sizeof *members; i++) {
+        is_moved = is_moved || text_begins(member, members[i]);
+    }
+    return is_moved && gaze != finding->place.index[0]                                              ? EFFECT_DIFFERS
+           : member == NULL && finding->rule == RULE_GLTF_WRONG_TYPE && lacks_parent_of_eye(avatar) ? EFFECT_REFUSES
+                                                                                                    : EFFECTS;
+}
+
+/* Returns what three.js does because of the number of the scene, the version of glTF or an infinite count, or EFFECTS.
+ * It takes what isn't true for scene 0, and compares the version's first character with 2. */
+static enum effect effect_of_start(struct document *document, const struct finding *finding)
+{
+    const struct tree *scene = document_tree(document, "/scene");
+    const struct tree *version = document_tree(document, "/asset/version");
+    const char *text = tree_text(version, NULL);
+    const char *member = finding->place.member;
+    size_t index;
+    if (finding->rule == RULE_GLTF_NOT_FINITE && finding->place.kind == PLACE_ACCESSOR && member != NULL &&
+        strcmp(member, "count") == 0 && finding->in_three_vrm != EFFECT_LOADS + 1) {
+        return EFFECT_REFUSES;
+    }
+    if (strcmp(finding->pointer, "/scene") == 0 && scene != NULL) {
+        return !is_true_in_javascript(scene)                                                 ? EFFECT_DIFFERS
+               : tree_index_of_javascript(scene, document_count(document, "scenes"), &index) ? EFFECTS
+                                                                                             : EFFECT_REFUSES;
+    }
+    if (strcmp(finding->pointer, "/asset/version") != 0 || version == NULL || tree_length(version) > 0) {
+        return EFFECTS;
+    }
+    bool is_old = text != NULL && *text != '\0' && strchr("01 \t\r\n", *text) != NULL;
+    return tree_is_null(version) || is_old ? EFFECT_REFUSES : EFFECT_LOADS;
+}
+
+/* Returns what three-vrm does because of a joint of a spring that has no node, or EFFECTS. It makes a joint of each two
+ * successive entries: it needs the node of the first, and does without that of the second. */
+static enum effect effect_of_joint(const struct three_reads *reads, const struct finding *finding)
+{
+    const char *member = finding->place.member;
+    const struct tree *springs = document_tree(reads->avatar->document, "/extensions/VRMC_springBone/springs");
+    const struct tree *joints = tree_get(tree_at(springs, finding->place.index[0]), "joints");
+    size_t k = finding->place.index[1];
+    const struct tree *joint = tree_at(joints, k);
+    const struct tree *node = tree_get(joint, "node");
+    size_t index;
+    if ((member != NULL && strcmp(member, "node") != 0) || joint == NULL ||
+        tree_index_of_javascript(node, reads->avatar->scene->count, &index)) {
+        return EFFECTS;
+    }
+    bool is_first = is_true_in_javascript(joint) && k + 1 < tree_length(joints);
+    bool is_null = tree_is_null(joint) && k > 0 && is_true_in_javascript(tree_at(joints, k - 1));
+    return is_first || is_null ? EFFECT_REFUSES : EFFECT_DROPS_SPRINGS;
+}
+
+/* Whether three-vrm stops because the hips of an animation have no node. */
+static bool needs_hips(const struct check *check)
+{
+    const struct vrma *vrma = check->avatar->vrma;
+    const struct tree *hips = tree_get(vrma->bones, "hips");
+    const struct tree *node = tree_get(hips, "node");
+    return hips != NULL && (node == NULL || tree_is_null(node)) && animation_rotates_below_hips(check);
+}
+
+/* Whether three-vrm reads what a finding in the extension of VRM 0.x is about: of bones only their names and nodes, and
+ * nothing of which VRM 1.0 has its own in the same file. */
+static bool reads_old(const struct avatar *avatar, const struct finding *finding)
+{
+    static const char *const parts[][2] = {{"humanoid", "/humanoid"},
+                                           {"meta", "/meta"},
+                                           {"blendShapeMaster", "/expressions"},
+                                           {"firstPerson", "/firstPerson"}};
+    static const char *const of_bone[] = {"/bone", "/node"};
+    static const char old[] = "/extensions/VRM/";
+    const char *part = finding->pointer + sizeof old - 1;
+    if (strncmp(finding->pointer, old, sizeof old - 1) != 0) {
+        return true;
+    }
+    const struct tree *vrm = document_tree(avatar->document, VRM1_POINTER);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && is_listed(avatar->document, "VRMC_vrm"); i++) {
+        if (text_is_within(part, parts[i][0]) && tree_get(vrm, parts[i][1] + 1) != NULL) {
+            return false;
+        }
+    }
+    if (!text_begins(part, "humanoid/") || finding->rule != RULE_VRM0_WRONG_TYPE) {
+        return true;
+    }
+    const char *member = strrchr(part, '/');
+    return strcmp(member, "/humanBones") == 0 || ascii_is_digit(member[1]) || IS_AMONG(member, of_bone);
+}
+
+/* Returns the source of the constraint that a finding is about, if no other check follows it: an index that isn't a
+ * number, or one of several kinds of which three-vrm takes the first. */
+static const struct tree *odd_source(const struct tree *value, enum rule rule)
+{
+    static const char *const kinds[] = {"roll", "aim", "rotation"};
+    const struct tree *kind = NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds && rule == RULE_CONSTRAINT_ONE_OF && kind == NULL; i++) {
+        kind = tree_get(value, kinds[i]);
+    }
+    return kind != NULL ? tree_get(kind, "source") : value;
+}
+
+/* Whether three-vrm follows a loop that no other check sees, because it takes text for the index that it contains. */
+static bool is_hidden_loop(const struct avatar *avatar, const struct finding *finding)
+{
+    const struct scene *scene = avatar->scene;
+    size_t at[2];
+    size_t other;
+    bool is_child =
+        finding->rule == RULE_GLTF_WRONG_TYPE && place_within(finding->pointer, PLACE_NODE, "children", at, NULL);
+    bool is_source = (finding->rule == RULE_CONSTRAINT_ONE_OF ||
+                      (finding->rule == RULE_CONSTRAINT_WRONG_TYPE && strstr(finding->pointer, "/source") != NULL)) &&
+                     place_within(finding->pointer, PLACE_NODE, "extensions/VRMC_node_constraint", at, NULL);
+    if ((!is_child && !is_source) || at[0] >= scene->count) {
+        return false;
+    }
+    const struct tree *index = odd_source(document_tree(avatar->document, finding->pointer), finding->rule);
+    double number;
+    bool may_lead = !is_child || !tree_number(index, &number); /* a number instead of the list lists nothing */
+    return may_lead && tree_index_of_javascript(index, scene->count, &other) &&
+           (is_child ? scene_is_above_or_same(scene, other, at[0]) : scene_is_above_or_same(scene, at[0], other));
+}
+
 void check_unread(struct check *check)
 {
+    bool stops_at_hips = needs_hips(check);
     struct three_reads reads = three_reads_of(check);
     enum effect of_list = effect_of_list(check->avatar);
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
-        enum effect of_channel = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f) : EFFECTS;
-        if (of_channel != EFFECTS) {
-            f->in_three_vrm = of_channel + 1;
-        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f)) {
+        enum effect effect = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f)
+                             : f->place.kind == PLACE_JOINT ? effect_of_joint(&reads, f)
+                             : f->place.kind == PLACE_NODE  ? effect_of_node(check->avatar, f)
+                                                            : effect_of_start(check->avatar->document, f);
+        if (stops_at_hips && text_is_within(f->pointer, VRMA_POINTER "/humanoid/humanBones/hips")) {
+            effect = EFFECT_REFUSES;
+        }
+        if (effect != EFFECTS) {
+            f->in_three_vrm = effect + 1;
+        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f) || !reads_old(check->avatar, f) ||
+                   !reads_value(check->avatar, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;
+        } else if (f->rule == RULE_VRM_NOT_DECLARED &&
+                   document_tree(check->avatar->document, "/extensions/VRM/humanoid") == NULL) {
+            f->in_three_vrm = EFFECT_DROPS_AVATAR + 1; /* what there is of VRM 0.x is no avatar */
+        } else if (f->message == SHARED_NOT_DECLARED__UNLIT && f->rule == RULE_MTOON_NOT_DECLARED) {
+            f->in_three_vrm = (three_makes_unlit(check->avatar->materials) &&
+                                       !is_listed(check->avatar->document, "KHR_materials_unlit")
+                                   ? EFFECT_REFUSES
+                                   : EFFECT_DIFFERS) +
+                              1;
+        } else if ((f->message == SHARED_WRONG_TYPE__BY_NAME && f->rule == RULE_ANIMATION_WRONG_TYPE &&
+                    strstr(f->pointer, "/humanBones") != NULL) || /* it finds no hips */
+                   is_hidden_loop(check->avatar, f)) {
+            f->in_three_vrm = EFFECT_REFUSES + 1;
         }
     }
 }

@@ -75,6 +75,7 @@ struct settings {
     bool list_manifest;
     bool no_constraints;
     bool no_data;
+    struct report_summary *totals;    /* receives the totals of the run, for another command; or NULL */
     struct vrmlint_manifest manifest; /* for formats that contain it */
     bool mixed;                       /* of vrmlint merge */
     bool from_records;                /* the reports are merged, not checked */

@@ -304,6 +304,10 @@ static enum status check_all(struct settings *settings, struct arena *arena, con
     checking.baselines.broken = checking.baselines.broken || outputs_are_broken(settings); /* the rest wasn't checked */
     checking.status = worse(checking.status, outputs_end(settings, &checking.summary));
     statistics_free(checking.summary.statistics);
+    if (settings->totals != NULL) {
+        *settings->totals = checking.summary;
+        settings->totals->statistics = NULL;
+    }
     checking.status = worse(checking.status, baselines_end(&checking.baselines, settings));
     print_useless(settings, arena, checking.status < STATUS_FAILED);
     return worse(checking.status, outputs_count_warnings(settings, checking.warnings));
@@ -427,9 +431,10 @@ static enum status check_usage(const struct command *command, struct settings *s
         }
     }
     enum status status = check_baseline(command, settings);
-    if (settings->output_count == 0 && !command->silent) {
+    if (settings->output_count == 0 && command->totals == NULL) {
         settings->outputs[settings->output_count++].format = report_formats[0];
     }
+    settings->totals = command->totals;
     ask_for_more(settings);
     outputs_add_step_summary(settings);
     return status;

@@ -366,14 +366,24 @@ static void print_field(enum vrmlint_language language, enum message label, cons
     printf("%*s%s\n", column < LABEL ? (int)(LABEL - column) : 1, "", text);
 }
 
+/* Whether a rule is about avatars of VRM 1.0, which VSeeFace doesn't read at all. */
+static bool is_about_vrm1(const struct vrmlint_rule *rule)
+{
+    return text_begins(rule->id, "vrm/");
+}
+
 /* Prints what apps do with files that have a finding of the rule. */
 static void print_claims(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
     size_t count = vrmlint_rule_claims(rule, NULL, claims);
-    if (count > 0) {
+    if (count > 0 || is_about_vrm1(rule)) {
         print_title(language, WORDS_CLAIMS_HEAD);
-        claims_text(stdout, language, claims, count, INDENT, output_width());
+    }
+    claims_text(stdout, language, claims, count, INDENT, output_width());
+    if (is_about_vrm1(rule)) {
+        struct words_room room;
+        print_paragraph(words_text(&room, language, WORDS_VERDICT_VSEEFACE, NO_ARGUMENTS));
     }
 }
 
@@ -488,6 +498,13 @@ static void print_item(enum vrmlint_language language, enum message label, const
     printf(": %s\n", text);
 }
 
+static void print_claims_heading(enum vrmlint_language language)
+{
+    fputs("\n## ", stdout);
+    print_words(stdout, language, WORDS_CLAIMS_HEAD, NO_ARGUMENTS);
+    putchar('\n');
+}
+
 /* Prints what apps do, and in which cases they do something else. */
 static void print_claims_markdown(enum vrmlint_language language, const struct vrmlint_rule *rule)
 {
@@ -504,9 +521,7 @@ static void print_claims_markdown(enum vrmlint_language language, const struct v
             continue;
         }
         if (first) {
-            fputs("\n## ", stdout);
-            print_words(stdout, language, WORDS_CLAIMS_HEAD, NO_ARGUMENTS);
-            putchar('\n');
+            print_claims_heading(language);
         }
         first = false;
         struct words_room room;
@@ -514,6 +529,13 @@ static void print_claims_markdown(enum vrmlint_language language, const struct v
                message == MESSAGE_NONE ? "" : words_outline(&room, language, message, false),
                message == MESSAGE_NONE ? "" : "\n\n");
         claims_markdown(stdout, language, claims, claimed);
+    }
+    if (is_about_vrm1(rule)) {
+        struct words_room room;
+        if (first) {
+            print_claims_heading(language);
+        }
+        printf("\n%s\n", words_text(&room, language, WORDS_VERDICT_VSEEFACE, NO_ARGUMENTS));
     }
 }
 

@@ -12,6 +12,7 @@
 #include "ids/messages_command.h"
 #include "report/escape.h"
 #include "report/print.h"
+#include "report/report.h"
 #include "run/policies.h"
 #include "vrmlint.h"
 
@@ -56,6 +57,7 @@ struct initializing {
     char *here;          /* true path of the working folder; NULL: unknown */
     size_t top;          /* length of the repository's folder in here, if the working folder is a folder in it; or 0 */
     const struct init_settings *settings;
+    struct report_summary totals; /* what the check found that wrote the baseline */
     enum init_ci ci;
     int count;
     char **paths;
@@ -282,37 +284,13 @@ static enum status write_baseline(struct initializing *made)
     check.language = made->command->language;
     check.asks_language = made->command->asks_language;
     check.all = made->command->all;
-    check.silent = true;
+    check.totals = &made->totals;
     status = check.run(&check, HEAD + made->count, moved);
     if (status < STATUS_USAGE) {
         made->written[made->written_count++] = BASELINE;
     }
     free(arguments);
     return status;
-}
-
-/* Counts the lines of a baseline that are findings, and those that are files. */
-static void count_known(size_t *findings, size_t *files)
-{
-    struct os_error ignored;
-    struct os_file *file = os_open(BASELINE, &ignored);
-    char bytes[4096];
-    char before[2] = {'\n', '\n'}; /* the last two bytes */
-    size_t got = 1;
-    *findings = 0;
-    *files = 0;
-    for (uint64_t offset = 0; file != NULL && got > 0; offset += got) {
-        got = os_read(file, offset, bytes, sizeof bytes, &got, &ignored) ? got : 0;
-        for (size_t i = 0; i < got; i++) {
-            bool starts = before[1] == '\n';
-            *findings += starts && bytes[i] == ' ';
-            *files += starts && bytes[i] != ' ' && bytes[i] != '#' && bytes[i] != '\n';
-            before[1] = bytes[i];
-        }
-    }
-    if (file != NULL) {
-        os_close(file);
-    }
 }
 
 static bool names_baseline_guarded(struct arena *arena, const struct vrmlint_policy *base, struct policies **policies)
@@ -383,11 +361,7 @@ static void print_from_top(const struct initializing *made, const char *path)
 {
     struct os_error ignored;
     char *found = os_true_path(path, &ignored); /* NULL: the path is for what will be there later */
-    size_t room = strlen(made->here) + strlen(path) + 2;
-    char *joined = malloc(room);
-    if (joined != NULL) {
-        snprintf(joined, room, "%s/%s", made->here, path);
-    }
+    char *joined = os_text("%s/%s", made->here, path);
     const char *whole = found != NULL ? found : joined;
     if (whole != NULL && strncmp(whole, made->here, made->top) == 0 && whole[made->top] == '/') {
         print_operand(whole + made->top + 1);
@@ -402,9 +376,8 @@ static void print_from_top(const struct initializing *made, const char *path)
 static void print_top(const struct initializing *made)
 {
     print_init_line(made, WORDS_INIT_TOP, NO_ARGUMENTS);
-    char *top = malloc(made->top + 1);
+    char *top = os_text("%.*s", (int)made->top, made->here);
     if (top != NULL) {
-        snprintf(top, made->top + 1, "%s", made->here);
         fputs("    cd", stdout);
         print_operand(top);
         fputs(" && vrmlint init --no-baseline", stdout);
@@ -419,18 +392,25 @@ static void print_top(const struct initializing *made)
     putchar('\n');
 }
 
-/* Prints what was found and written in three lines, then what to do next. */
+/* Prints the totals of the check as it prints them itself, and what they mean. */
+static void print_found(const struct initializing *made)
+{
+    const struct reporter reporter = {.out = stdout, .options = {.language = made->command->language}};
+    const size_t *counts = made->totals.counts;
+    if (counts[VRMLINT_ERROR] + counts[VRMLINT_WARNING] + counts[VRMLINT_INFO] == 0) {
+        print_init_line(made, WORDS_INIT_CLEAN, NO_ARGUMENTS);
+        return;
+    }
+    report_print_totals(&reporter, &made->totals);
+    putchar('\n');
+    print_init_line(made, made->unused ? WORDS_INIT_UNUSED : WORDS_INIT_FOUND, NO_ARGUMENTS);
+}
+
+/* Prints what was found and written, then what to do next. */
 static void print_result(const struct initializing *made, bool found)
 {
-    size_t findings;
-    size_t files;
     if (found) {
-        count_known(&findings, &files);
-        print_init_line(made,
-                        findings == 0  ? WORDS_INIT_CLEAN
-                        : made->unused ? WORDS_INIT_UNUSED
-                                       : WORDS_INIT_FOUND,
-                        findings == 0 ? NO_ARGUMENTS : ARGUMENTS(COUNT("findings", findings), COUNT("files", files)));
+        print_found(made);
     }
     print_paths(made, WORDS_INIT_WROTE, made->written, made->written_count);
     print_paths(made, WORDS_INIT_THERE, made->left, made->left_count);

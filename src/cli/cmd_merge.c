@@ -167,7 +167,8 @@ static enum status list_operands(struct settings *settings, struct operands *ope
     return status;
 }
 
-/* Chooses the language of the findings, which are texts of the records, for what is around them. */
+/* Chooses the language of the findings, which are texts of the records, for what is around them, whatever the command
+ * line asks for: a report in two languages helps nobody. */
 static void take_language_of_records(struct settings *settings, struct merge *merge)
 {
     enum vrmlint_language language = VRMLINT_ENGLISH;
@@ -182,10 +183,8 @@ static void take_language_of_records(struct settings *settings, struct merge *me
                          TERM("wanted", vrmlint_language_name(settings->language))));
     }
     snprintf(merge->manifest.language, sizeof merge->manifest.language, "%s", vrmlint_language_name(language));
-    if (!settings->asks_language) {
-        settings->language = language;
-        settings->asks_language = language != VRMLINT_ENGLISH;
-    }
+    settings->asks_language = settings->asks_language || language != VRMLINT_ENGLISH;
+    settings->language = language;
 }
 
 static enum status merge_all(struct settings *settings, struct merge *merge, const struct operands *operands)

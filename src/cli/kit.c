@@ -200,7 +200,6 @@ static void read_vector(struct kit *kit, struct arena *arena, const char *id, st
         .title = read_text(arena, json, "title"),
         .tries = read_text(arena, json, "tries"),
         .section = read_text(arena, json, "section"),
-        .open = read_text(arena, json, "open"),
         .revision = read_text(arena, json, "revision"),
         .model = find_file(kit, arena, id, ".gltf"),
         .animation = json_object_get(json, "animation") == NULL ? NULL : find_file(kit, arena, id, ".animation.gltf"),

@@ -68,7 +68,6 @@ struct kit_vector {
     const char *title;
     const char *tries;
     const char *section;
-    const char *open;     /* what the text leaves open; NULL: nothing */
     const char *revision; /* of the text that it applies to, if not all; or NULL */
     const struct kit_file *model;
     const struct kit_file *animation; /* a VRM animation to play on the model, or NULL */

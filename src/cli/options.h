@@ -9,6 +9,8 @@
 #include "message/translations.h"
 #include "vrmlint.h"
 
+struct report_summary;
+
 /* Exit statuses. If several apply, the highest counts. */
 enum status {
     STATUS_FINE,
@@ -94,7 +96,7 @@ struct command {
     enum vrmlint_language language;
     bool asks_language;
     const struct command *const *all;
-    bool silent; /* set by a command that runs this one: it prints no report */
+    struct report_summary *totals; /* set by a command that runs check: it prints no report, and the totals go here */
 };
 
 /* The result of parsing. */

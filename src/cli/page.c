@@ -27,9 +27,7 @@ struct page_writing {
 /* Whether a file is complete without others. */
 static bool page_takes(const char *path)
 {
-    size_t length = strlen(path);
-    return ascii_ends_in(path, length, ".vrm") || ascii_ends_in(path, length, ".vrma") ||
-           ascii_ends_in(path, length, ".glb");
+    return ascii_text_ends(path, ".vrm") || ascii_text_ends(path, ".vrma") || ascii_text_ends(path, ".glb");
 }
 
 static bool page_is_slash(char c)

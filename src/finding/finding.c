@@ -124,12 +124,19 @@ static struct finding *findings_of_kind(const struct findings *findings, const s
 
 /* Edits of findings: those that checks attach, and those that follow from the message alone. */
 
-/* An edit that a row EDITS lists for a message. */
-struct pointer_step {
-    enum vrmlint_edit_kind kind;
+/* The edits that rows EDITS list, by message. where is NULL for a message that leaves the remedy open. */
+static const struct listed_edit {
+    unsigned short message;
+    unsigned char kind;
     const char *where;
     const char *value;
+} listed_edits[] = {
+#define EDIT(message, kind, where, value) {message, VRMLINT_EDIT_##kind, where, value},
+#define LEFT_OPEN(message) {message, 0, NULL, NULL},
+#include "ids/edits_table.def"
 };
+
+enum { LISTED_EDITS = sizeof listed_edits / sizeof *listed_edits };
 
 static void add_edit(struct finding *finding, const struct vrmlint_edit *edit)
 {
@@ -216,43 +223,18 @@ void finding_take_edits(struct finding *finding, const struct finding *other)
     }
 }
 
-static void take_steps(struct finding *finding, const struct pointer_step *steps, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        finding_edit_at(finding, steps[i].kind, steps[i].where, steps[i].value);
-    }
-}
-
 /* Adds the edits that a row EDITS lists for the finding's message. */
 static void finding_edit_as_listed(struct finding *finding)
 {
-    switch ((unsigned)finding->message) {
-#define EDITS(name, ...)                                                                                               \
-    case name: {                                                                                                       \
-        static const struct pointer_step steps[] = {__VA_ARGS__};                                                      \
-        take_steps(finding, steps, sizeof steps / sizeof *steps);                                                      \
-        break;                                                                                                         \
-    }
-#define LEFT_OPEN(name)                                                                                                \
-    case name:                                                                                                         \
-        finding->fix = VRMLINT_FIX_NONE;                                                                               \
-        break;
-#define STEP(kind, where, value)                                                                                       \
-    {                                                                                                                  \
-        VRMLINT_EDIT_##kind, where, value                                                                              \
-    }
-#define REMOVE(where) STEP(REMOVE, where, NULL)
-#define SET(where, value) STEP(SET, where, value)
-#define WRAP(where, name) STEP(WRAP, where, name)
-#define RENAME(where, name) STEP(RENAME, where, name)
-#include "ids/edits_table.def"
-#undef STEP
-#undef SET
-#undef REMOVE
-#undef WRAP
-#undef RENAME
-    default:
-        break;
+    size_t at;
+    SORT_SEARCH(at, 0, LISTED_EDITS, listed_edits[at].message < finding->message);
+    for (; at < LISTED_EDITS && listed_edits[at].message == finding->message; at++) {
+        const struct listed_edit *edit = &listed_edits[at];
+        if (edit->where == NULL) {
+            finding->fix = VRMLINT_FIX_NONE;
+        } else {
+            finding_edit_at(finding, (enum vrmlint_edit_kind)edit->kind, edit->where, edit->value);
+        }
     }
 }
 

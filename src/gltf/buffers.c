@@ -31,9 +31,7 @@ const char *buffers_base64(struct arena *arena, const char *text, size_t *length
     return letters;
 }
 
-/* Decodes base64 to out, which has room for three bytes per four letters, rounded up. Returns false if the text is no
- * base64. */
-static bool decode_base64(const char *text, size_t length, unsigned char *out, uint64_t *size)
+bool buffers_decode_base64(const char *text, size_t length, unsigned char *out, uint64_t *size)
 {
     for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
         length--;
@@ -46,9 +44,10 @@ static bool decode_base64(const char *text, size_t length, unsigned char *out, u
             return false;
         }
         bits = bits << 6 | (uint32_t)value;
-        if (i % 4 != 0) {
-            out[at++] = (unsigned char)(bits >> (6 - i % 4 * 2) & 0xFFU);
+        if (i % 4 != 0 && out != NULL) {
+            out[at] = (unsigned char)(bits >> (6 - i % 4 * 2) & 0xFFU);
         }
+        at += i % 4 != 0;
     }
     *size = at;
     return length % 4 != 1;
@@ -78,7 +77,7 @@ static void read_data_uri(struct buffers *buffers, size_t index, const char *uri
     size_t letters = length - (size_t)(comma + 1 - uri);
     const char *text = buffers_base64(buffers->document->arena, comma + 1, &letters);
     unsigned char *bytes = arena_alloc(buffers->document->arena, letters / 4 * 3 + 3);
-    if (!decode_base64(text, letters, bytes, &buffer->size)) {
+    if (!buffers_decode_base64(text, letters, bytes, &buffer->size)) {
         buffer->why = buffer_reason(buffers, index, WORDS_BUFFER_DAMAGED);
         return;
     }

@@ -62,6 +62,10 @@ uint64_t buffers_position(const struct buffers *buffers, size_t index, uint64_t 
  */
 const char *buffers_relative_path(struct arena *arena, const char *uri, size_t length);
 
+/* Decodes base64 (RFC 4648, section 4) to out, which has room for three bytes per four letters, rounded up; NULL: only
+ * computes *size. Returns false if the text is no base64. */
+bool buffers_decode_base64(const char *text, size_t length, unsigned char *out, uint64_t *size);
+
 /* Returns the folder of the document; NULL if it isn't in one. */
 const char *buffers_own_folder(const struct document *document);
 

@@ -132,7 +132,6 @@ static void find_view(struct images *images, const struct tree *views, struct im
     double length = 0;
     bool given = tree_number(tree_get(json, "byteLength"), &length);
     tree_number(tree_get(json, "byteOffset"), &offset);
-    image->view = view;
     if (!tree_index(tree_get(json, "buffer"), images->buffers->count, &image->buffer) || !given || offset < 0 ||
         length < 0 || offset > 9e15 || length > 9e15) {
         return;
@@ -160,7 +159,6 @@ static void find_image(struct images *images, const struct tree *views, struct i
     image->name = expect_text(tree_get(image->json, "name"));
     image->mime = tree_text(tree_get(image->json, "mimeType"), NULL);
     image->has_view = tree_get(image->json, "bufferView") != NULL;
-    image->view = IMAGES_NONE;
     image->buffer = IMAGES_NONE;
     image->header.status = IMAGE_UNREADABLE;
     if (image->has_view) {

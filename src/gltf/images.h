@@ -27,7 +27,6 @@ struct image {
     const char *mime; /* mimeType; NULL if it isn't a string */
     enum image_home home;
     bool has_view;              /* has a bufferView, valid or not */
-    size_t view;                /* IMAGES_NONE: not resolved */
     size_t buffer;              /* the buffer of the view */
     uint64_t offset;            /* in the buffer */
     uint64_t size;              /* bytes; 0 if unknown */

@@ -1,6 +1,7 @@
 #include "gltf/json.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gltf/json_parts.h"
@@ -209,6 +210,27 @@ bool tree_index(const struct tree *value, size_t count, size_t *out)
     }
     size_t index = (size_t)number;
     if ((double)index != number) {
+        return false;
+    }
+    *out = index;
+    return true;
+}
+
+bool tree_index_of_javascript(const struct tree *value, size_t count, size_t *out)
+{
+    while (tree_length(value) == 1) {
+        value = tree_at(value, 0);
+    }
+    const char *text = tree_text(value, NULL);
+    if (text == NULL) {
+        return tree_index(value, count, out);
+    }
+    size_t digits = strspn(text, "0123456789");
+    if (digits == 0 || digits > 15 || text[digits] != '\0' || (*text == '0' && digits > 1)) {
+        return false;
+    }
+    size_t index = (size_t)strtoull(text, NULL, 10);
+    if (index >= count) {
         return false;
     }
     *out = index;

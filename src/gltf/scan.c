@@ -54,9 +54,8 @@ const unsigned char *scan_number(const unsigned char *p, const unsigned char *en
 
 /* An open array or object. */
 struct scan_frame {
-    struct span key;  /* of the current member */
-    size_t key_quote; /* offset of its opening quote */
-    size_t index;     /* of the current element */
+    struct span key; /* of the current member */
+    size_t index;    /* of the current element */
     struct scan_keys_group keys;
     bool is_object;
     bool key_escaped;

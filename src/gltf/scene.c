@@ -386,6 +386,7 @@ static bool read_scene(struct scene_builder *builder, size_t index, const struct
             continue;
         }
         builder->listed[node] = index + 1;
+        scene->nodes[node].listed = true;
         scene->nodes[node].in_scene = scene->nodes[node].in_scene || shown != SHOWN_NEVER;
         if (shown == SHOWN_FIRST && !scene->nodes[node].in_default) {
             scene->nodes[node].in_default = true;

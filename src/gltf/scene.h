@@ -33,6 +33,7 @@ struct scene_node {
     bool in_scene;
     /* The same, but only from the first scene if the file names none: the one that apps show. */
     bool in_default;
+    bool listed;      /* in the list of a scene: older versions of three.js take it from its parent */
     bool skin_joint;  /* listed in a skin */
     bool skinned;     /* listed in a skin that a node with a mesh uses */
     bool has_other;   /* has an extension that isn't checked and may be visible, such as a light */

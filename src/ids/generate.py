@@ -174,13 +174,17 @@ def write_how(folder, texts, src, names):
                                 for group in (of_rules, of_all) for key, shown in sorted(group.items())])
 
 
-def write_edits(folder, texts, src):
-    """Writes the table of edits."""
+def write_edits(folder, texts, src, numbers):
+    """Writes the table of edits in the order of messages, a line for each step. numbers: of the messages."""
+    order = {message_name(row): number for rows in numbers.values() for number, row in rows}
     lines = []
     for row in texts.rows_of(src, 'EDITS', 'LEFT_OPEN'):
-        steps = ['%s(%s)' % (step, ', '.join('"%s"' % text for text in values)) for step, values in row.arguments[1:]]
-        lines.append('%s(%s)' % (row.kind, ', '.join([row.arguments[0]] + steps)))
-    write_table(folder, 'edits', sorted(lines))
+        if row.kind == 'LEFT_OPEN':
+            lines += [(order[message], 'LEFT_OPEN(%s)' % message) for message in row.arguments]
+        for step, (where, *value) in row.arguments[1:] if row.kind == 'EDITS' else ():
+            quoted = '"%s"' % value[0] if value else 'NULL'
+            lines.append((order[row.arguments[0]], 'EDIT(%s, %s, "%s", %s)' % (row.arguments[0], step, where, quoted)))
+    write_table(folder, 'edits', [line for _, line in sorted(lines, key=lambda line: line[0])])
 
 
 def write_pairs(folder, texts, src, names):
@@ -357,12 +361,12 @@ def main():
     write_messages(folder, texts, src)
     write_kinds(folder, texts, src)
     write_how(folder, texts, src, names)
-    write_edits(folder, texts, src)
+    numbers, limit = texts.numbered_messages(src)
+    write_edits(folder, texts, src, numbers)
     write_pairs(folder, texts, src, names)
     write_single(folder, texts, src, names, rules)
     write_classes(folder, texts, src, names, rules)
     write_panels(folder, texts, src, names, rules)
-    numbers, limit = texts.numbered_messages(src)
     for table, rows in numbers.items():
         write(folder, 'messages_' + table, 'Messages of %s.def.' % table,
               [define(message_name(row), 'message', number) for number, row in rows])

@@ -192,6 +192,11 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
     return file != OUTCOME_OTHER && is_of_other && !is_read && !is_keyframe;
 }
 
+static bool is_named(const struct outcome_context *context, const char *ending)
+{
+    return context->report->path != NULL && text_ends(context->report->path, ending);
+}
+
 /* Whether the lowest 32 bits of an index, which are all that UniVRM keeps, refer to an element after all. */
 static bool wraps_to_element(const struct vrmlint_finding *finding)
 {
@@ -223,8 +228,6 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
                               char outcome)
 {
     const char *id = finding->rule->id;
-    const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
-    bool is_gltf = ending != NULL && strcmp(ending, ".gltf") == 0;
     bool needs_nothing = strcmp(id, "gltf/empty-array") == 0 && finding->variant != NULL &&
                          strcmp(finding->variant, "EMPTY_ARRAY__DEFAULT") == 0;
     if (is_unread(context->in_univrm, finding)) {
@@ -248,7 +251,8 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
         return '.';
     }
     if ((finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
-        (!context->report->glb && !is_gltf && text_begins(id, "json/"))) { /* it reads no other text than GLB's */
+        (!context->report->glb && !is_named(context, ".gltf") &&
+         text_begins(id, "json/"))) { /* it reads no other text than GLB's */
         return 'R';
     }
     return needs_nothing ? '\0' : outcome;
@@ -286,6 +290,18 @@ static bool is_version(const struct vrmlint_finding *finding)
     return of != NULL && strcmp(of, "/specVersion") == 0;
 }
 
+/* Whether a finding is about channels by what their nodes stand for, which the extension says. */
+static bool is_of_role(const struct vrmlint_finding *finding)
+{
+    static const char *const roles[] = {"animation/bone-", "animation/expression-", "animation/look-at-",
+                                        "animation/intermediate-"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof roles / sizeof *roles && !found; i++) {
+        found = text_begins(finding->rule->id, roles[i]);
+    }
+    return found;
+}
+
 /* Whether a finding is about an extension that three-vrm doesn't read: extensionsUsed doesn't list it, or its version
  * is unknown. */
 static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
@@ -296,11 +312,12 @@ static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlin
     bool may_be_version = strstr(finding->rule->id, "/unknown-property") != NULL || is_version(finding);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *at = strstr(finding->pointer, names[i]);
-        const char *end = at != NULL ? at + strlen(names[i]) : "-";
+        const char *end = at != NULL ? at + strlen(names[i]) : i == 1 && is_of_role(finding) ? "/" : "-";
         for (size_t k = 0; (*end == '/' || *end == '\0') && k < report->extension_count; k++) {
             const struct vrmlint_extension *extension = &report->extensions[k];
             if (strcmp(extension->name, strrchr(names[i], '/') + 1) == 0 &&
-                (extension->unlisted || (*end == '/' && !may_be_version && !reads_version(extension)))) {
+                (extension->unlisted ||
+                 ((*end == '/' || finding->absent != NULL) && !may_be_version && !reads_version(extension)))) {
                 return true;
             }
         }
@@ -371,7 +388,8 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
             outcomes[app] = '\0';
         } else if (is_indexed(finding)) {
             outcomes[app] = 'd';
-        } else if (outcomes[app] == '%' && strcmp(finding->pointer, "/buffers/0") == 0) {
+        } else if (outcomes[app] == '%' &&
+                   (strcmp(finding->pointer, "/buffers/0") == 0 || strcmp(finding->pointer, "/buffers") == 0)) {
             outcomes[app] = context->report->glb ? 'd' : 'R'; /* it takes the BIN chunk without looking at the buffer */
         }
         if (outcomes[app] == '%') {
@@ -394,8 +412,7 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
         count = set_loaded(claims, count, finding);
     }
     /* UniVRM's importer of animations opens no plain model */
-    const char *ending = context->report->path != NULL ? strrchr(context->report->path, '.') : NULL;
-    for (size_t i = 0; ending != NULL && strcmp(ending, ".vrma") == 0 && i < count; i++) {
+    for (size_t i = 0; i < count && is_named(context, ".vrma"); i++) {
         if (claims[i].app == apps[APP_UNIVRM][0] && strcmp(claims[i].effect, effects[EFFECT_DROPS_AVATAR].name) == 0) {
             claims[i].effect = effects[EFFECT_REFUSES].name;
         }

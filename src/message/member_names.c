@@ -64,7 +64,7 @@ static const struct {
     /* constraints */
     {"rollAxis", N_("roll axis")},
     {"aimAxis", N_("aim axis")},
-    {"freezeAxes", N_("list of axes to follow")},
+    {"freezeAxes", N_("axis list")},
     {"sourceSpace", N_("source space")},
     /* expressions */
     {"overrideBlink", N_("Override Blink")},

@@ -80,7 +80,7 @@ enum argument_kind {
 /* Returns the words for the unit of a threshold, by its name in the table of thresholds: "degrees/s". */
 enum message message_of_unit(const char *unit);
 
-enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND, UNIT_COUNT };
+enum unit { UNIT_NONE, UNIT_METRES, UNIT_DEGREES, UNIT_SECONDS, UNIT_PERCENT, UNIT_METRES_PER_SECOND };
 
 /* JOIN_BOTH and JOIN_EITHER join clauses, "a, b, and c", "a, b, or c", whose verbs may have another form if they aren't
  * the last; JOIN_OR joins words, and JOIN_NOR words after "no", "a, b or c". */

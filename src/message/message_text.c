@@ -183,12 +183,7 @@ static bool is_who_or_when(const struct argument *argument)
     static const char *const places[] = {"other", "first",  "last",   "before",    "bone",    "bones",
                                          "map",   "next",   "when",   "direction", "parent",  "textures",
                                          "empty", "holder", "member", "any",       "written", "correct"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        if (strcmp(places[i], argument->name) == 0) {
-            return true;
-        }
-    }
-    return argument->kind == ARGUMENT_TEXT && strcmp(argument->name, "name") == 0;
+    return IS_AMONG(argument->name, places) || (argument->kind == ARGUMENT_TEXT && strcmp(argument->name, "name") == 0);
 }
 
 /* Whether a string begins with a prefix, in any letter case. */

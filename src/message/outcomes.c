@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/text.h"
 
 /* The columns of the table: how the value at the place was wrong. */
 enum outcome_kind {
@@ -17,7 +18,7 @@ enum outcome_kind {
     OUTCOME_STRING,
     OUTCOME_QUOTED, /* a string that is a number: JavaScript takes it for the number */
     OUTCOME_LIST,
-    OUTCOME_ONE, /* a list of one number: the same */
+    OUTCOME_ONE, /* a list of nothing but one number, in quotes or in lists too: the same */
     OUTCOME_OBJECT,
     OUTCOME_MISSING,
     OUTCOME_UNRESOLVED,
@@ -109,6 +110,7 @@ static const char *value_of(const char *excerpt)
 static enum outcome_kind kind_of_value(const char *excerpt)
 {
     const char *at = value_of(excerpt);
+    const char *end;
     switch (*at) {
     case '\0':
         return OUTCOME_KINDS;
@@ -120,12 +122,22 @@ static enum outcome_kind kind_of_value(const char *excerpt)
     case '"':
         return after_number(at + 1) > at + 1 && *after_number(at + 1) == '"' ? OUTCOME_QUOTED : OUTCOME_STRING;
     case '[':
-        return after_number(at + 1) > at + 1 && *after_number(at + 1) == ']' ? OUTCOME_ONE : OUTCOME_LIST;
+        at += strspn(at, "[ ");
+        at += *at == '"';
+        end = after_number(at);
+        return end > at && end[strspn(end, "\"] ")] == '\0' ? OUTCOME_ONE : OUTCOME_LIST;
     case '{':
         return OUTCOME_OBJECT;
     default:
         return at[strcspn(at, ".eE")] != '\0' ? OUTCOME_FRACTION : *at == '-' ? OUTCOME_NEGATIVE : OUTCOME_INTEGER;
     }
+}
+
+/* Whether a finding is about an index that is too large for a number. */
+static bool is_infinite_index(const struct vrmlint_finding *finding)
+{
+    return finding->variant != NULL && text_ends(finding->rule->id, "/not-finite") &&
+           text_ends(finding->variant, "_INDEX");
 }
 
 /* Returns the column for a finding, or OUTCOME_KINDS if the table isn't about such mistakes. */
@@ -143,6 +155,9 @@ static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
         {"array-length", OUTCOME_LENGTH},
     };
     const char *rule = strchr(finding->rule->id, '/');
+    if (is_infinite_index(finding)) {
+        return OUTCOME_UNRESOLVED;
+    }
     for (size_t i = 0; rule != NULL && i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(rule + 1, kinds[i].rule) == 0) {
             if (kinds[i].kind == OUTCOME_MISSING && finding->absent == NULL) {
@@ -163,7 +178,7 @@ bool outcome_is_no_integer(const struct vrmlint_finding *finding)
                                         "collider-group-node", "center-invalid",  "negative-index"};
     const char *rule = strchr(finding->rule->id, '/');
     for (size_t i = 0; rule != NULL && i < sizeof rules / sizeof *rules; i++) {
-        if (strcmp(rule + 1, rules[i]) == 0) {
+        if (strcmp(rule + 1, rules[i]) == 0 || is_infinite_index(finding)) {
             const char *value = value_of(finding->excerpt);
             const char *digits_end = value + strspn(value, "0123456789-");
             return digits_end > value && (*digits_end == '.' || *digits_end == 'e' || *digits_end == 'E');
@@ -315,16 +330,36 @@ static char decided_by_value(const struct vrmlint_finding *finding, enum outcome
     return outcome;
 }
 
-/* Decides what three-vrm did with names that aren't text: it takes 0 and false for none. */
-static char decided_by_name(const struct vrmlint_finding *finding, enum outcome_kind kind, char outcome)
+/* Decides what three-vrm did with names that aren't text, and with lists that aren't lists: it takes 0, false and empty
+ * text for none. */
+static char decided_by_truth(const struct vrmlint_finding *finding, enum outcome_kind kind, char outcome)
 {
+    static const char *const members[] = {"name",
+                                          "scene",
+                                          "animations",
+                                          "boneGroups",
+                                          "blendShapeGroups",
+                                          "binds",
+                                          "materialValues",
+                                          "meshAnnotations",
+                                          "materialProperties",
+                                          "bones",
+                                          "colliderGroups",
+                                          "materialColorBinds",
+                                          "textureTransformBinds",
+                                          "extensionsRequired",
+                                          "children",
+                                          "nodes",
+                                          "joints"};
     const char *value = value_of(finding->excerpt);
     const char *member = strrchr(finding->pointer, '/');
-    if (outcome != '%' || (kind != OUTCOME_INTEGER && kind != OUTCOME_BOOLEAN) || member == NULL ||
-        strcmp(member, "/name") != 0) {
-        return outcome;
+    bool is_scalar = kind == OUTCOME_INTEGER || kind == OUTCOME_BOOLEAN || kind == OUTCOME_STRING;
+    for (size_t i = 0; outcome == '%' && is_scalar && member != NULL && i < sizeof members / sizeof *members; i++) {
+        if (strcmp(member + 1, members[i]) == 0) {
+            return *value == '0' || *value == 'f' || strncmp(value, "\"\"", 2) == 0 ? '.' : 'R';
+        }
     }
-    return *value == '0' || *value == 'f' ? '.' : 'R';
+    return outcome;
 }
 
 /* Decides what three-vrm did with a string in the place of an index. To JavaScript, it is an index only if it is an
@@ -355,6 +390,11 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
         look_up(file, finding->rule->id, OUTCOME_NULL, outcomes);
         snprintf(place, sizeof place, "%s %s", finding->rule->id, variant);
         look_up(file, place, OUTCOME_NULL, outcomes);
+        if (strstr(variant, "LOW_LAYOUT") != NULL && write_place(place, finding->pointer, needed)) {
+            char others[OUTCOME_APPS] = {outcomes[OUTCOME_THREE_VRM]};
+            look_up(file, place, kind_of_value(finding->excerpt), others);
+            outcomes[OUTCOME_THREE_VRM] = others[OUTCOME_THREE_VRM];
+        }
     } else if (write_place(place, kind == OUTCOME_MISSING ? finding->absent : finding->pointer, needed)) {
         look_up(file, place, kind, outcomes);
         /* JavaScript takes it for the number, which refers to nothing */
@@ -367,10 +407,10 @@ void outcomes_of_finding(enum outcome_file file, const struct vrmlint_finding *f
     if (kind == OUTCOME_QUOTED) {
         decide_for_javascript(file, place, finding->excerpt, outcomes);
     }
-    outcomes[OUTCOME_THREE_VRM] = decided_by_name(finding, kind, outcomes[OUTCOME_THREE_VRM]);
+    outcomes[OUTCOME_THREE_VRM] = decided_by_truth(finding, kind, outcomes[OUTCOME_THREE_VRM]);
     outcomes[OUTCOME_UNIVRM] = decided_by_value(finding, kind, outcomes[OUTCOME_UNIVRM]);
     /* an object that has nothing of what it needs */
-    if (kind == OUTCOME_MISSING && strcmp(finding->excerpt, "{}") == 0 &&
+    if (kind == OUTCOME_MISSING && strcmp(value_of(finding->excerpt), "{}") == 0 &&
         write_place(place, finding->pointer, needed)) {
         look_up(file, place, OUTCOME_EMPTY, outcomes);
     }

@@ -121,6 +121,15 @@ size_t steps_of_finding(const struct exporter *exporter, enum outcome_file of, c
     return count;
 }
 
+void steps_without_buttons(struct steps *steps)
+{
+    if (steps->remedy == WORDS_STEPS_FIX) {
+        steps->remedy = WORDS_STEPS_RUN;
+    } else if (steps->remedy == WORDS_STEPS_FIX_UNSAFE) {
+        steps->remedy = WORDS_STEPS_RUN_UNSAFE;
+    }
+}
+
 /* Writes the path to a panel, in words around it if another tool must be used. */
 static struct argument path_argument(const struct steps *steps, const struct argument *path)
 {

@@ -19,6 +19,9 @@ struct steps {
 size_t steps_of_finding(const struct exporter *exporter, enum outcome_file of, const struct vrmlint_finding *finding,
                         struct steps steps[TOOLS]);
 
+/* Names the command that fixes a finding instead of the button Fix, which terminals and files of HTML don't have. */
+void steps_without_buttons(struct steps *steps);
+
 /* Writes the steps as text, without a final full stop. */
 void steps_print(struct buf *buf, enum vrmlint_language language, const struct steps *steps);
 

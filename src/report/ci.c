@@ -145,13 +145,12 @@ static void github_file(struct reporter *reporter, const struct vrmlint_report *
         print_level(reporter, report, (enum vrmlint_severity)severity);
     }
     struct verdict_line lines[VERDICT_LINES];
+    struct words_room validity;
     size_t count = verdict_is_of_avatar(report) ? verdict_lines(lines, reporter->options.language, report, false) : 0;
     for (size_t i = 0; i < count && (count > 1 || lines[0].kind != APP_LOADS_FINE); i++) {
-        escape_text(out, where_path(report->path));
-        fputs(": ", out);
-        escape_text(out, lines[i].text.text);
-        fputc('\n', out);
+        print_of_file(out, where_path(report->path), lines[i].text.text);
     }
+    print_of_file(out, where_path(report->path), words_of_invalidity(&validity, reporter->options.language, report));
 }
 
 /* Prints a line for each app that has verdicts: how many files it refuses, loads in part, loads. Returns whether there
@@ -163,13 +162,16 @@ static bool print_verdict_totals(const struct reporter *reporter, const struct r
     for (size_t app = 0; app < VERDICT_APPS; app++) {
         const size_t *files = summary->verdicts[app];
         size_t refused = files[APP_HANGS] + files[APP_NO_AVATAR] + files[APP_REFUSES];
-        size_t lost = files[APP_LOSES] + files[APP_MAY_REFUSE];
+        size_t lost = files[APP_LOSES];
+        size_t may = files[APP_MAY_REFUSE];
         size_t loaded = files[APP_LOADS_FINE] + files[APP_LOADS_OTHERS];
-        if (refused + lost + loaded + files[APP_UNKNOWN] > 0) {
+        if (refused + may + lost + loaded + files[APP_UNKNOWN] > 0) {
+            struct words_room room;
+            const char *name = verdict_app_in(&room, reporter->options.language, (enum verdict_app)app);
             fputs(before, reporter->out);
             print_words(reporter->out, reporter->options.language, WORDS_VERDICT_TOTALS,
-                        ARGUMENTS(TERM("app", verdict_app_name((enum verdict_app)app)), COUNT("refused", refused),
-                                  COUNT("lost", lost), COUNT("loaded", loaded), COUNT("unknown", files[APP_UNKNOWN])));
+                        ARGUMENTS(TERM("app", name), COUNT("refused", refused), COUNT("may", may), COUNT("lost", lost),
+                                  COUNT("loaded", loaded), COUNT("unknown", files[APP_UNKNOWN])));
             fputc('\n', reporter->out);
             any = true;
         }
@@ -372,17 +374,22 @@ static void print_remark(FILE *out, const char *element, const char *message)
     fputs("/>\n    </testcase>\n", out);
 }
 
-/* Ends the test for reading a file, with what apps do with it. */
+/* Ends the test for reading a file, with what apps do with it, and whether it is valid if it isn't. */
 static void print_verdicts(FILE *out, enum vrmlint_language language, const struct vrmlint_report *report)
 {
+    struct words_room room;
     struct verdict_line lines[VERDICT_LINES];
     size_t count = verdict_lines(lines, language, report, false);
-    fputs(count > 0 ? ">\n      <system-out>" : "/>\n", out);
+    const char *validity = words_of_invalidity(&room, language, report);
+    bool any = count > 0 || *validity != '\0';
+    fputs(any ? ">\n      <system-out>" : "/>\n", out);
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "" : "\n", out);
         escape_xml(out, lines[i].text.text);
     }
-    fputs(count > 0 ? "</system-out>\n    </testcase>\n" : "", out);
+    fputs(count > 0 && *validity != '\0' ? "\n" : "", out);
+    escape_xml(out, validity);
+    fputs(any ? "</system-out>\n    </testcase>\n" : "", out);
 }
 
 static void junit_begin(struct reporter *reporter)
@@ -404,13 +411,8 @@ static void junit_file(struct reporter *reporter, const struct vrmlint_report *r
     /* This test exists in every run, so that a file whose last finding is fixed doesn't vanish. */
     struct words_room room;
     begin_test(out, path, words_text(&room, language, WORDS_CAN_BE_READ, NO_ARGUMENTS), NULL);
-    const char *validity = words_of_validity(&room, language, report);
     if (unreadable) {
         print_remark(out, "error", words_of_error(language, report));
-    } else if (!report->valid && *validity != '\0') {
-        fputs(">\n      <system-out>", out);
-        escape_xml(out, validity);
-        fputs("</system-out>\n    </testcase>\n", out);
     } else {
         print_verdicts(out, language, report);
     }
@@ -480,7 +482,11 @@ static void print_ci_file(struct buf *text, const struct vrmlint_report *report,
         buf_str(text, i == 0 ? "<p>" : "<br>");
         html_print_sentence(text, lines[i].text.text);
     }
-    buf_str(text, count > 0 ? "</p>\n<table>\n" : "<table>\n");
+    struct words_room room;
+    const char *validity = words_of_invalidity(&room, language, report);
+    buf_str(text, *validity == '\0' ? "" : count == 0 ? "<p>" : "<br>");
+    html_print_sentence(text, validity);
+    buf_str(text, count > 0 || *validity != '\0' ? "</p>\n<table>\n" : "<table>\n");
     if (report->error != NULL) {
         buf_str(text, "<tr><td>❌ ");
         message_print(text, language, WORDS_TITLE_NOT_CHECKED, NO_ARGUMENTS);

@@ -1,8 +1,11 @@
 #include "report/claims.h"
 
+#include <string.h>
+
 #include "ids/messages_claims.h"
 #include "message/claims.h"
 #include "report/print.h"
+#include "report/verdict.h"
 
 enum { NAME_WIDTH = 31 };
 
@@ -18,12 +21,19 @@ static const char *claim_effect(struct words_room *room, enum vrmlint_language l
                        : words_text(room, language, words, NO_ARGUMENTS);
 }
 
-/* Returns how it is known: "test", "source: src/a.ts". */
+/* Returns how it is known: "test, with three.js 0.180 and 0.187", "source: src/a.ts". */
 static const char *claim_evidence(struct words_room *room, enum vrmlint_language language,
                                   const struct vrmlint_claim *claim)
 {
+    /* what was run isn't quite stated by the version */
+    static const enum message run[VERDICT_APPS + 1] = {
+        [VERDICT_THREE_VRM] = WORDS_CLAIMS_RUN_THREE_VRM,
+        [VERDICT_UNIVRM] = WORDS_CLAIMS_RUN_UNIVRM,
+        [VERDICT_BLENDER] = WORDS_CLAIMS_RUN,
+        [VERDICT_APPS] = WORDS_CLAIMS_RUN,
+    };
     return claim->source == NULL
-               ? words_text(room, language, WORDS_CLAIMS_RUN, NO_ARGUMENTS)
+               ? words_text(room, language, run[verdict_app_by_name(claim->app, strlen(claim->app))], NO_ARGUMENTS)
                : words_text(room, language, WORDS_CLAIMS_READ, ARGUMENTS(TERM("file", claim->source)));
 }
 

@@ -167,13 +167,13 @@ static const char *diff_print_verdict(struct words_room *room, enum vrmlint_lang
         return NULL;
     }
     while (*app < VERDICT_APPS) {
-        struct words_room words[2];
+        struct words_room words[3];
         *before = old[*app];
         *after = now[*app];
         ++*app;
         if (before->kind != after->kind || before->lost != after->lost) {
             return words_text(room, language, WORDS_DIFF_VERDICT,
-                              ARGUMENTS(TERM("app", verdict_app_name(after->app)),
+                              ARGUMENTS(TERM("app", verdict_app_in(&words[2], language, after->app)),
                                         TERM("after", verdict_words(&words[0], language, after)),
                                         TERM("before", verdict_words(&words[1], language, before))));
         }

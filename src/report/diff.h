@@ -29,7 +29,6 @@ struct diff_entry {
 struct diff_summary {
     size_t files[DIFF_STATES];
     size_t news[VRMLINT_NEWS_KINDS];      /* findings */
-    size_t fresh[VRMLINT_ERROR + 1];      /* the new ones, by severity */
     size_t changes;                       /* of avatars */
     struct vrmlint_manifest manifests[2]; /* of the old and the new side */
     struct statistics *statistics[2];     /* of the new findings, and of the fixed ones; NULL if not requested */

@@ -404,6 +404,7 @@ static void print_html_steps(struct buf *plain, enum vrmlint_language language, 
     char text[VRMLINT_STEPS_SIZE];
     struct buf buf = BUF_OVER(text);
     if (steps_of_finding(&exporter, outcome_file_of(report), finding, steps) > 0) {
+        steps_without_buttons(&steps[0]);
         steps_print(&buf, language, &steps[0]);
         buf_str(plain, "<p>");
         if (steps[0].path == MESSAGE_NONE || steps[0].frame != MESSAGE_NONE || steps[0].advice != MESSAGE_NONE) {

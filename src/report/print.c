@@ -365,6 +365,22 @@ const char *words_of_validity(struct words_room *room, enum vrmlint_language lan
                                              argument_list("what", parts, shown, report->unjudged_count, JOIN_COMMA)));
 }
 
+const char *words_of_invalidity(struct words_room *room, enum vrmlint_language language,
+                                const struct vrmlint_report *report)
+{
+    return report->error != NULL || report->valid ? "" : words_of_validity(room, language, report);
+}
+
+void print_of_file(FILE *out, const char *path, const char *line)
+{
+    if (*line != '\0') {
+        escape_text(out, path);
+        fputs(": ", out);
+        escape_text(out, line);
+        fputc('\n', out);
+    }
+}
+
 const char *words_of_skipped(enum vrmlint_language language, const struct vrmlint_text *text)
 {
     static const enum message words[] = {

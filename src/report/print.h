@@ -50,6 +50,13 @@ const char *words_of_error(enum vrmlint_language language, const struct vrmlint_
 const char *words_of_validity(struct words_room *room, enum vrmlint_language language,
                               const struct vrmlint_report *report);
 
+/* Returns the same of a file that isn't valid, "" for others. */
+const char *words_of_invalidity(struct words_room *room, enum vrmlint_language language,
+                                const struct vrmlint_report *report);
+
+/* Prints a line about a file behind its path; nothing if the line is "". */
+void print_of_file(FILE *out, const char *path, const char *line);
+
 /* Returns what was skipped, or why, in a language; as it was recorded if it isn't known in that language. */
 const char *words_of_skipped(enum vrmlint_language language, const struct vrmlint_text *text);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/os.h"
 #include "base/text.h"
 #include "ids/messages_report.h"
 #include "report/escape.h"
@@ -261,16 +262,6 @@ static void print_result(struct reporter *reporter, const struct vrmlint_report 
     fputc('}', out);
 }
 
-static char *join_strings(const char *a, const char *b, const char *c)
-{
-    size_t size = strlen(a) + strlen(b) + strlen(c) + 1;
-    char *text = malloc(size);
-    if (text != NULL) {
-        snprintf(text, size, "%s%s%s", a, b, c);
-    }
-    return text;
-}
-
 static void free_notice(struct notice *notice)
 {
     free(notice->path);
@@ -288,8 +279,8 @@ static void add_notice(struct reporter *reporter, const char *path, const char *
         return;
     }
     notice->is_error = is_error;
-    notice->path = join_strings(path, "", "");
-    notice->text = join_strings(what, ": ", why);
+    notice->path = os_text("%s", path);
+    notice->text = os_text("%s: %s", what, why);
     if (notice->path == NULL || notice->text == NULL) {
         free_notice(notice);
         reporter->no_memory = true;

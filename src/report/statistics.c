@@ -581,10 +581,13 @@ static void text_figures(FILE *out, const struct statistics *statistics, const s
 static void text_app_line(FILE *out, const struct report_options *options, const struct app_verdict *verdict,
                           size_t files)
 {
-    struct words_room room;
+    struct words_room name;
+    struct words_room does;
     if (files > 0) {
-        fprintf(out, "%*s%7zu  %s: ", STATISTICS_INDENT, "", files, verdict_app_name(verdict->app));
-        escape_text(out, verdict_words(&room, options->language, verdict));
+        fprintf(out, "%*s%7zu  ", STATISTICS_INDENT, "", files);
+        print_words(out, options->language, WORDS_VERDICT_LINE,
+                    ARGUMENTS(TERM("app", verdict_app_in(&name, options->language, verdict->app)),
+                              TERM("verdict", verdict_words(&does, options->language, verdict))));
         fputc('\n', out);
     }
 }

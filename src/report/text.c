@@ -345,17 +345,19 @@ static void print_finding(const struct reporter *reporter, const char *path, con
     }
 }
 
-/* Prints what apps do with a file, a line each. */
+/* Prints what apps do with a file, a line each, and whether it isn't valid. */
 static void concise_verdicts(const struct reporter *reporter, const struct vrmlint_report *report)
 {
     struct verdict_line lines[VERDICT_LINES];
-    size_t count = verdict_is_of_avatar(report) ? verdict_lines(lines, reporter->options.language, report, false) : 0;
-    for (size_t i = 0; i < count && (count > 1 || lines[0].kind != APP_LOADS_FINE); i++) {
-        escape_text(reporter->out, report->path);
-        fputs(": ", reporter->out);
-        escape_text(reporter->out, lines[i].text.text);
-        fputc('\n', reporter->out);
+    struct words_room room;
+    if (!verdict_is_of_avatar(report)) {
+        return;
     }
+    size_t count = verdict_lines(lines, reporter->options.language, report, false);
+    for (size_t i = 0; i < count && (count > 1 || lines[0].kind != APP_LOADS_FINE); i++) {
+        print_of_file(reporter->out, report->path, lines[i].text.text);
+    }
+    print_of_file(reporter->out, report->path, words_of_invalidity(&room, reporter->options.language, report));
 }
 
 static void concise_file(struct reporter *reporter, const struct vrmlint_report *report)
@@ -516,6 +518,7 @@ static void print_text_steps(const struct reporter *reporter, const struct vrmli
     if (steps_of_finding(&exporter, outcome_file_of(report), finding, steps) == 0) {
         return;
     }
+    steps_without_buttons(steps);
     bool path = is_first(reporter->state, steps->path);
     bool advice = is_first(reporter->state, steps->advice);
     bool remedy = steps->advice == MESSAGE_NONE && is_first(reporter->state, steps->remedy);

@@ -53,6 +53,11 @@ const char *verdict_app_version(enum verdict_app app)
     return apps[app].version;
 }
 
+const char *verdict_app_in(struct words_room *room, enum vrmlint_language language, enum verdict_app app)
+{
+    return app == VERDICT_BLENDER ? words_text(room, language, WORDS_VERDICT_BLENDER, NO_ARGUMENTS) : apps[app].name;
+}
+
 const char *verdict_kind_name(enum app_verdict_kind kind)
 {
     return kinds[kind];
@@ -123,7 +128,9 @@ static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, co
     case EFFECT_HANGS:
         return claim->some ? APP_MAY_REFUSE : APP_HANGS;
     case EFFECT_DROPS_AVATAR:
-        return is_twofold(report) ? APP_LOADS_OTHERS : claim->some ? APP_MAY_REFUSE : APP_NO_AVATAR;
+        return is_twofold(report) && finding->in_three_vrm == NULL ? APP_LOADS_OTHERS
+               : claim->some                                       ? APP_MAY_REFUSE
+                                                                   : APP_NO_AVATAR;
     case EFFECT_DIFFERS:
         return APP_LOADS_OTHERS;
     case EFFECT_WARNS:
@@ -171,29 +178,18 @@ static void kinds_of_finding(const struct vrmlint_report *report, const struct v
     }
 }
 
-static bool ends_with(const char *path, const char *ending)
-{
-    size_t length = strlen(path);
-    size_t size = strlen(ending);
-    size_t same = 0;
-    while (length >= size && same < size && ascii_lower(path[length - size + same]) == ending[same]) {
-        same++;
-    }
-    return same == size;
-}
-
 bool verdict_is_of_avatar(const struct vrmlint_report *report)
 {
-    return outcome_file_of(report) != OUTCOME_OTHER || ends_with(report->path, ".vrm") ||
-           ends_with(report->path, ".vrma");
+    return outcome_file_of(report) != OUTCOME_OTHER || ascii_text_ends(report->path, ".vrm") ||
+           ascii_text_ends(report->path, ".vrma");
 }
 
 /* Whether a report is about glTF that can't be read, and so may have been an avatar. */
 static bool is_unreadable(const struct vrmlint_report *report)
 {
     static const char limits[] = "file/"; /* rules of what wasn't tried */
-    if (report->figure_count > 0 ||
-        (strcmp(report->path, "-") != 0 && !ends_with(report->path, ".gltf") && !ends_with(report->path, ".glb"))) {
+    if (report->figure_count > 0 || (strcmp(report->path, "-") != 0 && !ascii_text_ends(report->path, ".gltf") &&
+                                     !ascii_text_ends(report->path, ".glb"))) {
         return false;
     }
     for (size_t i = 0; i < report->finding_count; i++) {
@@ -375,7 +371,7 @@ size_t verdict_lines(struct verdict_line lines[VERDICT_LINES], enum vrmlint_lang
         bool joined = verdicts[i].kind == APP_LOADS_FINE || verdicts[i].kind == APP_UNKNOWN;
         do {
             const char *name = short_names || joined
-                                   ? apps[verdicts[i + same].app].name
+                                   ? verdict_app_in(&names[same], language, verdicts[i + same].app)
                                    : verdict_app_words(&names[same], language, verdicts[i + same].app, file);
             items[same] = TERM("", name);
             same++;

@@ -35,6 +35,9 @@ const char *verdict_app_name(enum verdict_app app);
 const char *verdict_app_version(enum verdict_app app);
 const char *verdict_kind_name(enum app_verdict_kind kind);
 
+/* Returns the name of an app as people who read that language know it. */
+const char *verdict_app_in(struct words_room *room, enum vrmlint_language language, enum verdict_app app);
+
 /* Returns the app of a name, in any case and also for short ("blender"); VERDICT_APPS if there is none. name has length
  * bytes. */
 enum verdict_app verdict_app_by_name(const char *name, size_t length);

@@ -2,7 +2,6 @@
 #ifndef VRMLINT_REPORT_WHERE_H
 #define VRMLINT_REPORT_WHERE_H
 
-#include <stdint.h>
 #include <stdio.h>
 
 #include "vrmlint.h"

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "base/text_map.h"
 #include "base/utf8.h"
+#include "base/whole.h"
 #include "ids/messages_refusals.h"
 #include "message/looked_for.h"
 #include "message/message.h"
@@ -37,15 +38,9 @@ static size_t folder_length(const char *path)
 /* Returns the true path of the folder that a path's first bytes name; those bytes if it can't be resolved. */
 static const char *true_folder(const struct baseline_paths *paths, const char *path, size_t length)
 {
-    struct os_error why;
     const char *named = length == 0 ? "." : arena_copy(paths->arena, path, length);
-    char *found = os_true_path(named, &why);
-    if (found == NULL && os_lacks_memory(&why)) {
-        arena_exhausted(paths->arena);
-    }
-    const char *result = found == NULL ? named : arena_copy(paths->arena, found, strlen(found));
-    free(found);
-    return result;
+    const char *found = whole_true_path(paths->arena, named);
+    return found == NULL ? named : found;
 }
 
 /* Returns the length that two paths of folders have in common, in whole names. Either path may end there. */
@@ -150,7 +145,6 @@ enum { FINGERPRINT_DIGITS = 16 };
 /* A line that names a known finding. */
 struct known_finding {
     struct known_finding *next; /* of the same file */
-    const char *fingerprint;
     const char *rule;
     const char *text; /* the whole line */
     size_t line;
@@ -343,11 +337,9 @@ static bool take_known(struct baseline *baseline, struct baseline_file *file, co
     }
     size_t second = strcspn(line + first + 1, " \n");
     second = first + 1 + second > length ? length - first - 1 : second;
-    const char *fingerprint = arena_copy(baseline->arena, line, first);
-    const char *key = finding_key(baseline->arena, file->path, fingerprint);
+    const char *key = finding_key(baseline->arena, file->path, arena_copy(baseline->arena, line, first));
     if (text_map_get(&baseline->findings, key) == NULL) {
         struct known_finding *known = arena_alloc(baseline->arena, sizeof *known);
-        known->fingerprint = fingerprint;
         known->rule = arena_copy(baseline->arena, line + first + 1, second);
         known->text = arena_copy(baseline->arena, line, length);
         known->line = number;

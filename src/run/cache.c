@@ -48,14 +48,7 @@ void cache_suffix(char suffix[CACHE_SUFFIX])
 /* Returns root/ab/name, or root/name if folder is FOLDERS; the caller frees it. NULL if memory runs out. */
 static char *path_of(const char *root, unsigned folder, const char *name)
 {
-    size_t size = strlen(root) + strlen(name) + 5;
-    char *path = malloc(size);
-    if (path != NULL && folder < FOLDERS) {
-        snprintf(path, size, "%s/%02x/%s", root, folder, name);
-    } else if (path != NULL) {
-        snprintf(path, size, "%s/%s", root, name);
-    }
-    return path;
+    return folder < FOLDERS ? os_text("%s/%02x/%s", root, folder, name) : os_text("%s/%s", root, name);
 }
 
 /* Whether a name is that of a temporary file, "NAME.PROCESS.NUMBER.tmp". *process receives the process that writes
@@ -281,13 +274,6 @@ static struct os_file *open_now(const char *path)
 
 /* ---- names ---- */
 
-/* Returns the part of a path that rules depend on: everything from the last dot of the file's name on. */
-static const char *path_ending(const char *path)
-{
-    const char *dot = strrchr(text_path_name(path), '.');
-    return dot == NULL ? "" : dot;
-}
-
 /* A request for the report of a file. */
 struct request {
     const struct vrmlint_policy *policy;
@@ -319,7 +305,7 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
     blake2b_end_text(&hash, naming->content);
     blake2b_start(&hash);
     blake2b_add_text(&hash, key);
-    blake2b_add_text(&hash, path_ending(request->path));
+    blake2b_add_text(&hash, text_path_ending(request->path)); /* rules depend on it */
     blake2b_add_text(&hash, naming->content);
     blake2b_end_text(&hash, naming->name);
     return ok;
@@ -328,13 +314,7 @@ static bool name_entry(const struct request *request, struct os_file *file, cons
 /* Returns folder/ab, or folder/ab/cdef... if whole, and a suffix; the caller frees it. NULL if memory runs out. */
 static char *entry_path(const struct cache *cache, const char *name, bool whole, const char *suffix)
 {
-    size_t size = strlen(cache->folder) + BLAKE2B_TEXT + strlen(suffix) + 3;
-    char *path = malloc(size);
-    if (path != NULL) {
-        snprintf(path, size, "%s/%.*s%s%s%s", cache->folder, PREFIX, name, whole ? "/" : "", whole ? name + PREFIX : "",
-                 suffix);
-    }
-    return path;
+    return os_text("%s/%.*s%s%s%s", cache->folder, PREFIX, name, whole ? "/" : "", whole ? name + PREFIX : "", suffix);
 }
 
 /* Hashes a record with the name of its entry, so that an entry copied to another name is invalid. */

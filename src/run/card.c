@@ -143,62 +143,45 @@ static void add_bound(struct vrmlint_bound *list, struct vrmlint_card_expression
     }
 }
 
-static void add_morphs(const struct card_plan *plan, const struct tree *binds, struct vrmlint_bound *list,
-                       struct vrmlint_card_expression *out)
+/* Fills in what a bind of VRM 1.0 moves or changes. bound: of its kind. */
+static struct vrmlint_bound read_bound(const struct card_plan *plan, struct vrmlint_bound bound,
+                                       const struct tree *bind)
 {
     const struct scene *scene = plan->avatar->scene;
     const struct surfaces *surfaces = plan->avatar->surfaces;
-    for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
-        struct vrmlint_bound bound = {.kind = VRMLINT_BOUND_MORPH};
-        size_t node = scene_resolve(scene, tree_get(tree_at(binds, i), "node"));
+    const struct materials *materials = plan->avatar->materials;
+    if (bound.kind == VRMLINT_BOUND_MORPH) {
+        size_t node = scene_resolve(scene, tree_get(bind, "node"));
         size_t mesh = node == SCENE_NONE ? SCENE_NONE : scene->nodes[node].mesh;
-        if (out->bound_count == BOUND_MAX) {
-            out->more += tree_count(binds) - i;
-            return;
-        }
-        tree_index(tree_get(tree_at(binds, i), "index"), SIZE_MAX, &bound.index);
+        tree_index(tree_get(bind, "index"), SIZE_MAX, &bound.index);
         bound.of = node == SCENE_NONE ? NULL : keep_card_text(plan, scene->nodes[node].name);
         if (surfaces != NULL && mesh < surfaces->mesh_count) {
             bound.what = keep_card_text(plan, surfaces_target_name(surfaces->meshes[mesh].json, bound.index));
         }
-        add_bound(list, out, bound);
-    }
-}
-
-static void add_materials(const struct card_plan *plan, const struct tree *binds, bool colours,
-                          struct vrmlint_bound *list, struct vrmlint_card_expression *out)
-{
-    const struct materials *materials = plan->avatar->materials;
-    for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
-        struct vrmlint_bound bound = {.kind = colours ? VRMLINT_BOUND_COLOUR : VRMLINT_BOUND_TEXTURE};
+    } else if (bound.kind == VRMLINT_BOUND_NODE) {
+        tree_index(tree_get(bind, "node"), SIZE_MAX, &bound.index);
+        bound.of = bound.index < scene->count ? keep_card_text(plan, scene->nodes[bound.index].name) : NULL;
+    } else {
         size_t material;
-        if (out->bound_count == BOUND_MAX) {
-            out->more += tree_count(binds) - i;
-            return;
-        }
-        bound.what = colours ? text_of(plan, tree_at(binds, i), "type") : NULL;
-        if (tree_index(tree_get(tree_at(binds, i), "material"), materials->count, &material)) {
+        bound.what = bound.kind == VRMLINT_BOUND_COLOUR ? text_of(plan, bind, "type") : NULL;
+        if (tree_index(tree_get(bind, "material"), materials->count, &material)) {
             bound.of = keep_card_text(plan, materials->items[material].name);
         }
-        add_bound(list, out, bound);
     }
+    return bound;
 }
 
-static void add_nodes(const struct card_plan *plan, const struct tree *binds, struct vrmlint_bound *list,
-                      struct vrmlint_card_expression *out)
+/* Adds binds; bound: of their kind. */
+static void add_binds(const struct card_plan *plan, struct vrmlint_bound bound, const struct tree *binds,
+                      struct vrmlint_bound *list, struct vrmlint_card_expression *out)
 {
-    const struct scene *scene = plan->avatar->scene;
-    for (size_t i = 0; tree_is_array(binds) && i < tree_count(binds); i++) {
-        struct vrmlint_bound bound = {.kind = VRMLINT_BOUND_NODE};
+    size_t count = tree_is_array(binds) ? tree_count(binds) : 0;
+    for (size_t i = 0; i < count; i++) {
         if (out->bound_count == BOUND_MAX) {
-            out->more += tree_count(binds) - i;
+            out->more += count - i;
             return;
         }
-        tree_index(tree_get(tree_at(binds, i), "node"), SIZE_MAX, &bound.index);
-        if (bound.index < scene->count) {
-            bound.of = keep_card_text(plan, scene->nodes[bound.index].name);
-        }
-        add_bound(list, out, bound);
+        add_bound(list, out, read_bound(plan, bound, tree_at(binds, i)));
     }
 }
 
@@ -213,10 +196,14 @@ static void list_expressions(const struct card_plan *plan)
         list[i].name = keep_card_text(plan, expression->name);
         list[i].custom = expression->custom;
         list[i].bound = bound;
-        add_morphs(plan, tree_get(expression->json, "morphTargetBinds"), bound, &list[i]);
-        add_materials(plan, tree_get(expression->json, "materialColorBinds"), true, bound, &list[i]);
-        add_materials(plan, tree_get(expression->json, "textureTransformBinds"), false, bound, &list[i]);
-        add_nodes(plan, expression->node_transforms, bound, &list[i]);
+        add_binds(plan, (struct vrmlint_bound){.kind = VRMLINT_BOUND_MORPH},
+                  tree_get(expression->json, "morphTargetBinds"), bound, &list[i]);
+        add_binds(plan, (struct vrmlint_bound){.kind = VRMLINT_BOUND_COLOUR},
+                  tree_get(expression->json, "materialColorBinds"), bound, &list[i]);
+        add_binds(plan, (struct vrmlint_bound){.kind = VRMLINT_BOUND_TEXTURE},
+                  tree_get(expression->json, "textureTransformBinds"), bound, &list[i]);
+        add_binds(plan, (struct vrmlint_bound){.kind = VRMLINT_BOUND_NODE}, expression->node_transforms, bound,
+                  &list[i]);
     }
     plan->card->expressions = list;
     plan->card->expression_count = count;

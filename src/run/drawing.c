@@ -41,14 +41,7 @@ struct drawing_plan {
 /* Copies a position, or returns false if it can't be drawn. */
 static bool drawing_place(float out[3], struct vec3 place)
 {
-    const double numbers[3] = {place.x, place.y, place.z};
-    for (int i = 0; i < 3; i++) {
-        if (!(fabs(numbers[i]) < FARTHEST)) {
-            return false;
-        }
-        out[i] = (float)numbers[i];
-    }
-    return true;
+    return vec3_floats(out, place, FARTHEST);
 }
 
 static void add_bone(struct drawing_plan *plan, struct vec3 from, struct vec3 to, size_t chain)
@@ -137,11 +130,10 @@ static void name_bone(struct drawing_plan *plan, size_t bone, size_t node)
 static bool mark_bones(struct drawing_plan *plan, bool *marks)
 {
     const struct avatar *avatar = plan->avatar;
-    const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid
-                                      : avatar->vrm0->humanoid != NULL && avatar->vrm0->humanoid->present
-                                          ? avatar->vrm0->humanoid
-                                          : NULL;
-    const size_t *nodes = humanoid != NULL ? humanoid->nodes : avatar->vrma->has_humanoid ? avatar->vrma->nodes : NULL;
+    const struct humanoid *humanoid = avatar_humanoid(avatar);
+    const size_t *nodes = humanoid != NULL && humanoid->present ? humanoid->nodes
+                          : avatar->vrma->has_humanoid          ? avatar->vrma->nodes
+                                                                : NULL;
     bool any = false;
     plan->joints = arena_array(plan->arena, BONE_COUNT, sizeof *plan->joints);
     for (size_t i = 0; nodes != NULL && i < BONE_COUNT; i++) {

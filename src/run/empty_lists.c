@@ -1,6 +1,7 @@
 /* Removes lists and objects together with their last element. */
 #include <string.h>
 
+#include "base/among.h"
 #include "base/pointer.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -22,11 +23,7 @@ static bool is_list_of_avatar(const char *pointer)
     static const char root[] = "/extensions/VRMC_vrm/";
     static const char *const lists[] = {"/meshAnnotations", "/morphTargetBinds", "/materialColorBinds",
                                         "/textureTransformBinds"};
-    bool any = false;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists && text_begins(pointer, root); i++) {
-        any = any || text_ends(pointer, lists[i]);
-    }
-    return any;
+    return text_begins(pointer, root) && ENDS_AMONG(pointer, lists);
 }
 
 /* Returns what to remove if a place becomes empty: the place itself (0), its parent (1), or nothing (-1). */
@@ -36,10 +33,8 @@ static int levels_that_go(const char *pointer)
     const char *rest = "";
     static const char *const lists[] = {"/accessors", "/bufferViews", "/cameras", "/images",   "/materials",
                                         "/meshes",    "/nodes",       "/skins",   "/samplers", "/textures"};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        if (strcmp(pointer, lists[i]) == 0) {
-            return 0;
-        }
+    if (IS_AMONG(pointer, lists)) {
+        return 0;
     }
     if ((pointer_match(pointer, "/nodes/#/children", indices, &rest) ||
          pointer_match(pointer, "/scenes/#/nodes", indices, &rest)) &&

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/fnv.h"
 #include "base/sort.h"
 
@@ -87,10 +88,8 @@ static const char *referred_name(const struct facts_plan *plan, enum vrmlint_fac
 {
     static const char *const nodes[] = {"node", "source", "center", "bone"};
     const struct materials *materials = plan->avatar->materials;
-    for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
-        if (strcmp(key, nodes[i]) == 0) {
-            return node_name(plan, index);
-        }
+    if (IS_AMONG(key, nodes)) {
+        return node_name(plan, index);
     }
     if (strcmp(key, "material") == 0 && index < materials->count) {
         return keep_fact_text(plan, materials->items[index].name, NAME_MAX);

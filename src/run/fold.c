@@ -209,6 +209,7 @@ static void fold_group(struct folding *folding, const struct fold_entry *entries
     const struct fold_entry *worst = worst_of(entries, count);
     struct vrmlint_finding folded = *worst->finding;
     folded.more = count - 1;
+    const char *refusal = NULL;
     for (size_t i = 0; i < count; i++) {
         const struct vrmlint_finding *other = entries[i].finding;
         folding->each[entries[i].index].within = folded.number;
@@ -227,8 +228,12 @@ static void fold_group(struct folding *folding, const struct fold_entry *entries
             strcmp(folded.in_three_vrm, other->in_three_vrm) != 0) {
             folded.in_three_vrm = NULL;
         }
+        if (other->in_three_vrm != NULL && strcmp(other->in_three_vrm, "refuses") == 0) {
+            refusal = other->in_three_vrm; /* one suffices */
+        }
         folded.in_univrm = joined_effect(folded.in_univrm, other->in_univrm);
     }
+    folded.in_three_vrm = refusal != NULL ? refusal : folded.in_three_vrm;
     if (folded.more > 0) {
         extend_message(folding->arena, &folded);
         relate_places(folding->arena, &folded, entries, count);

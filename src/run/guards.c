@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/among.h"
 #include "base/sort.h"
 #include "base/text.h"
 #include "edit/edit.h"
@@ -32,16 +33,6 @@ enum unused unused_of(const struct vrmlint_finding *finding)
         }
     }
     return UNUSED_NOT;
-}
-
-static bool ends_with_any(const char *text, const char *const *endings, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (text_ends(text, endings[i])) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void note_first(const struct vrmlint_rule **first, const struct vrmlint_rule *rule)
@@ -83,7 +74,7 @@ static bool is_plain_name(const char *name)
 {
     static const char *const plain[] = {"name",     "extras", "generator", "copyright", "translation",
                                         "rotation", "scale",  "Factor",    "Cutoff",    "alphaMode"};
-    return ends_with_any(name, plain, sizeof plain / sizeof *plain);
+    return ENDS_AMONG(name, plain);
 }
 
 static enum more_read reach_of_rename(const char *name)

@@ -148,14 +148,10 @@ static bool is_new(struct input_walk *walk, const char *folder)
     return true;
 }
 
-static bool ends_in(const char *name, const char *suffix)
-{
-    return ascii_ends_in(name, strlen(name), suffix);
-}
-
 static bool is_model(const char *name)
 {
-    return ends_in(name, ".vrm") || ends_in(name, ".vrma") || ends_in(name, ".glb") || ends_in(name, ".gltf");
+    return ascii_text_ends(name, ".vrm") || ascii_text_ends(name, ".vrma") || ascii_text_ends(name, ".glb") ||
+           ascii_text_ends(name, ".gltf");
 }
 
 bool inputs_names_checked(const char *name)
@@ -168,14 +164,14 @@ bool inputs_names_part(const char *name)
     static const char *const kinds[] = {".bin", ".png", ".jpg", ".jpeg", ".webp", ".ktx2"};
     bool known = false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        known = known || ends_in(name, kinds[i]);
+        known = known || ascii_text_ends(name, kinds[i]);
     }
     return known;
 }
 
 bool inputs_names_model(const char *name)
 {
-    return is_model(name) || ends_in(name, ".bin");
+    return is_model(name) || ascii_text_ends(name, ".bin");
 }
 
 static void take_name(void *context, const char *name)
@@ -216,14 +212,13 @@ static void fail_walk(struct input_walk *walk, const char *path, const struct os
 static void note_other(const struct input_walk *walk, const char *path)
 {
     struct input_nothing *nothing = walk->nothing;
-    const char *slash = strrchr(path, '/');
-    const char *name = slash == NULL ? path : slash + 1;
-    const char *dot = strrchr(name, '.');
+    const char *name = text_path_name(path);
+    const char *dot = text_path_ending(path);
     if (*name == '.') { /* hidden files such as .DS_Store aren't mistaken for avatars */
         return;
     }
     nothing->other_count++;
-    for (size_t i = 0; dot != NULL && i < INPUT_NAMED; i++) {
+    for (size_t i = 0; *dot != '\0' && i < INPUT_NAMED; i++) {
         if (nothing->endings[i] == NULL) {
             nothing->endings[i] = dot;
         }

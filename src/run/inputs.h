@@ -62,7 +62,6 @@ struct inputs {
     size_t error_count;
     struct input_left_out *skipped; /* by no filter, sorted by path: links that lead out, pipes, devices */
     size_t skipped_count;
-    size_t skipped_capacity;
     struct input_left_out *left_out; /* in the order found */
     size_t left_out_count;
     const struct input_filter *filter; /* NULL: nothing is left out */

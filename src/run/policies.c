@@ -1,7 +1,6 @@
 #include "run/policies.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/blake2b.h"
@@ -174,19 +173,6 @@ struct policies {
 
 /* ---- paths ---- */
 
-/* Returns a true path in the arena, or NULL. */
-static const char *policies_true_path(const struct policies *policies, const char *path)
-{
-    struct os_error why;
-    char *found = os_true_path(path, &why);
-    if (found == NULL && os_lacks_memory(&why)) {
-        arena_exhausted(policies->arena);
-    }
-    const char *copy = found == NULL ? NULL : arena_copy(policies->arena, found, strlen(found));
-    free(found);
-    return copy;
-}
-
 /* Returns what follows a folder's path in the path of something below it, without the slash; NULL if it isn't
  * below. */
 static const char *path_below_folder(const char *folder, const char *path)
@@ -258,9 +244,9 @@ static bool refuse_extended(const char *origin, struct vrmlint_refusal *refusal)
 /* Whether a path leads to a file of the chain. */
 static bool is_in_chain(const struct policies *policies, const struct settings_holder *chain, const char *path)
 {
-    const char *found = policies_true_path(policies, path);
+    const char *found = whole_true_path(policies->arena, path);
     for (const struct settings_holder *at = chain; found != NULL && at != NULL; at = at->up) {
-        const char *other = policies_true_path(policies, vrmlint_config_name(at->config));
+        const char *other = whole_true_path(policies->arena, vrmlint_config_name(at->config));
         if (other != NULL && strcmp(found, other) == 0) {
             return true;
         }
@@ -476,7 +462,7 @@ static bool load_only(struct policies *policies, struct vrmlint_refusal *refusal
     if (policies->only == NULL) {
         size_t length = (size_t)(text_path_name(path) - path);
         const char *folder =
-            policies_true_path(policies, length == 0 ? "." : arena_copy(policies->arena, path, length));
+            whole_true_path(policies->arena, length == 0 ? "." : arena_copy(policies->arena, path, length));
         policies->only = add_holder(policies, path, path, folder == NULL ? "" : folder, NULL, refusal);
     }
     return policies->only != NULL;
@@ -486,7 +472,7 @@ static bool load_only(struct policies *policies, struct vrmlint_refusal *refusal
  * exists. */
 static const char *would_be_path(const struct policies *policies, const char *named)
 {
-    const char *found = policies_true_path(policies, named);
+    const char *found = whole_true_path(policies->arena, named);
     size_t length = strlen(named);
     while (found == NULL && length > 0) {
         while (length > 0 && named[length - 1] == '/') {
@@ -495,7 +481,7 @@ static const char *would_be_path(const struct policies *policies, const char *na
         while (length > 0 && named[length - 1] != '/') {
             length--;
         }
-        found = policies_true_path(policies, length == 0 ? "." : arena_copy(policies->arena, named, length));
+        found = whole_true_path(policies->arena, length == 0 ? "." : arena_copy(policies->arena, named, length));
         if (found != NULL) {
             const char *whole = join_folder_path(policies->arena, found, named + length);
             size_t end = strlen(whole);
@@ -600,7 +586,7 @@ bool policies_exclude(struct policies *policies, const char *root, const char *p
     }
     if (chain != NULL && chain->excludes && policies->walked != root) {
         policies->walked = root;
-        policies->walked_true = policies_true_path(policies, root);
+        policies->walked_true = whole_true_path(policies->arena, root);
     }
     for (const struct settings_holder *holder = chain; holder != NULL && whole != NULL; holder = holder->up) {
         const char *relative = path_below_folder(holder->folder, whole);
@@ -622,7 +608,7 @@ struct policies *policies_new(struct arena *arena, const struct policies_options
     policies->by_path = empty;
     policies->configs = empty;
     policies->holders_end = &policies->holders;
-    policies->working_folder = policies_true_path(policies, ".");
+    policies->working_folder = whole_true_path(policies->arena, ".");
     return policies;
 }
 
@@ -706,7 +692,7 @@ void policies_note(struct policies *policies, const struct vrmlint_report *repor
 void policies_note_folder(struct policies *policies, const char *path)
 {
     struct os_error ignored;
-    const char *folder = os_kind_of(path, &ignored) == OS_FOLDER ? policies_true_path(policies, path) : NULL;
+    const char *folder = os_kind_of(path, &ignored) == OS_FOLDER ? whole_true_path(policies->arena, path) : NULL;
     if (folder != NULL) {
         *ARENA_ADD(policies->arena, policies->checked, policies->checked_count) = folder;
     }

@@ -137,7 +137,7 @@ static void find_hint(struct schema_run *run, const struct node *node, const cha
     for (uint32_t i = 0; i < count; i++) {
         nearest_offer(&nearest, name_table_text(&table, i));
     }
-    what->hint = nearest.best.text;
+    what->hint = nearest.tied ? NULL : nearest.best.text; /* VEC may mean VEC2 or VEC3 */
     what->hint_is_name = what->hint != NULL && strcmp(what->hint, name) != 0;
     what->hint = what->hint_is_name ? what->hint : NULL;
 }

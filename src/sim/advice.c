@@ -1,6 +1,6 @@
 #include "sim/advice.h"
 
-#include <complex.h>
+#include <math.h>
 
 #define DT (1.0 / 60)
 #define HALVINGS 40      /* of an interval: far more digits than a message has */
@@ -180,22 +180,34 @@ double advice_gravity_for_sag(const struct advice *advice, double sag)
 
 /* ---- whip ---- */
 
-/* Returns the response of a bone to a swing of w radians a frame. */
-static double complex swing_response(double epsilon, double keep, double w)
+/* How a bone responds to a swing of its head: a complex number h, of which only two magnitudes are needed. */
+struct response {
+    double gain;  /* |h| */
+    double error; /* |h - 1|: how far the bone is from following exactly */
+};
+
+/* Returns the response of a bone to a swing of w radians a frame, for a force of epsilon lengths:
+ * h = (1 - rho) / (1 - rho (1 + keep) z + rho keep z^2), with z = e^-iw and rho = 1 / (1 + epsilon). */
+static struct response swing_response(double epsilon, double keep, double w)
 {
     double rho = 1 / (1 + epsilon);
-    double complex back = cexp(-I * w);
-    return (1 - rho) / (1 - rho * (1 + keep) * back + rho * keep * back * back);
+    double c = cos(w);
+    double real = 1 - rho * (1 + keep) * c + rho * keep * (2 * c * c - 1);
+    double imaginary = rho * sin(w) * (1 + keep - 2 * keep * c);
+    double size = hypot(real, imaginary);
+    return (struct response){fabs(1 - rho) / size, hypot(1 - rho - real, imaginary) / size};
 }
 
+/* Returns the most that a bone amplifies a swing of its head: the larger of |h + r| and |h - r|, where r^2 = h^2 - h.
+ * The product of the two is |h|, and the sum of their squares 2 |h| (|h| + |h - 1|). */
 static double link_gain(double epsilon, double keep)
 {
     enum { FREQUENCIES = 60 };
     double most = 1;
     for (int i = 1; i <= FREQUENCIES; i++) {
-        double complex h = swing_response(epsilon, keep, ANGLE_PI * i * i / (FREQUENCIES * FREQUENCIES));
-        double complex root = csqrt(h * h - h);
-        most = fmax(most, fmax(cabs(h + root), cabs(h - root)));
+        struct response h = swing_response(epsilon, keep, ANGLE_PI * i * i / (FREQUENCIES * FREQUENCIES));
+        double sum = h.gain + h.error; /* at least 1, but for rounding */
+        most = fmax(most, sqrt(h.gain * (sum + sqrt(fmax(sum * sum - 1, 0)))));
     }
     return most;
 }
@@ -234,9 +246,9 @@ static double bends_enough(const struct advice *advice, double stiffness, double
 {
     double length = measured_joint(advice)->length;
     double force = advice_force(advice, stiffness, given_joint(advice)->gravity_power);
-    double complex h =
+    struct response h =
         swing_response(force * DT / length, 1 - given_joint(advice)->drag, 2 * ANGLE_PI * SHAKE_HERTZ * DT);
-    return SHAKE * cabs(1 - h) / length - bend;
+    return SHAKE * h.error / length - bend;
 }
 
 double advice_stiffness_for_bend(const struct advice *advice, double bend)

@@ -1,7 +1,5 @@
 #include "sim/between.h"
 
-#include <stdlib.h>
-
 #include "base/sort.h"
 #include "sim/probe.h"
 #include "sim/state.h"

@@ -94,9 +94,6 @@ struct metrics {
     size_t steps;                     /* number of steps of the simulation in all runs */
 };
 
-/* The maximum number of steps of a measurement; its cost is at most sim_step_cost() times this. */
-enum { METRICS_STEPS = 6000 };
-
 /* Measures a world of sim_spec. The result is in the arena; temporary memory is freed. */
 struct metrics *metrics_measure(struct arena *arena, const struct sim_world *world,
                                 const struct metrics_options *options);

@@ -76,18 +76,33 @@ const char *vrmlint_budget_note(const struct vrmlint_budget_preset *preset, enum
     return sentence_of(sentences[preset - presets][1], language);
 }
 
+/* The limits of the presets, in their order; a row without a figure ends those of a preset. */
+static const struct {
+    unsigned figure;
+    unsigned most;
+} preset_limits[] = {
+#define MOST(figure, limit) {FIGURE_##figure, limit},
+#define PRESET(name, platform, rank, loader, generations, source, date, requirements, note, ...)                       \
+    __VA_ARGS__{FIGURE_COUNT, 0},
+#include "tables/budgets.def"
+#undef MOST
+};
+
 bool budget_preset(struct budget *budget, const char *name)
 {
     static const char former[] = "cluster"; /* before the platform had limits for each version of VRM */
-    bool found = false;
+    size_t at = 0;
     name = strcmp(name, former) == 0 ? "cluster-vrm1" : name;
-#define MOST(figure, limit) budget->limits[FIGURE_##figure] = (limit);
-#define PRESET(own, platform, rank, loader, generations, source, date, requirements, note, most)                       \
-    if (strcmp(name, own) == 0) {                                                                                      \
-        found = true;                                                                                                  \
-        most                                                                                                           \
+    for (size_t i = 0; i < sizeof presets / sizeof *presets; i++, at++) {
+        bool found = strcmp(presets[i].name, name) == 0;
+        for (; preset_limits[at].figure != FIGURE_COUNT; at++) {
+            if (found) {
+                budget->limits[preset_limits[at].figure] = preset_limits[at].most;
+            }
+        }
+        if (found) {
+            return true;
+        }
     }
-#include "tables/budgets.def"
-#undef MOST
-    return found;
+    return false;
 }

@@ -114,7 +114,6 @@ static void read_look_at(struct vrm1 *vrm1)
     for (size_t i = 0; i < VRM1_MAPS; i++) {
         const struct tree *json = tree_get(vrm1->look_at, vrm1_map_names[i]);
         vrm1->maps[i] = (struct vrm1_map){.json = json,
-                                          .is_object = tree_is_object(json),
                                           .input = number_of(tree_get(json, "inputMaxValue")),
                                           .scale = number_of(tree_get(json, "outputScale"))};
     }
@@ -268,4 +267,9 @@ struct avatar *avatar_read(struct document *document)
     bool has_avatar = avatar->vrm1->present || avatar->vrm0_avatar->json != NULL;
     avatar->surfaces = has_avatar ? surfaces_read(document, scene) : NULL;
     return avatar;
+}
+
+const struct humanoid *avatar_humanoid(const struct avatar *avatar)
+{
+    return avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
 }

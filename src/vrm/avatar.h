@@ -32,4 +32,7 @@ struct avatar {
 /* Reads all views of a readable document, and reports errors of the scene. */
 struct avatar *avatar_read(struct document *document);
 
+/* Returns the humanoid of VRMC_vrm, or else that of VRM 0.x; NULL if the file has neither. */
+const struct humanoid *avatar_humanoid(const struct avatar *avatar);
+
 #endif

@@ -35,7 +35,6 @@ static void read_body(struct limit *limit, const struct tree *json)
     limit->pitch = read_angle(json, "pitch");
     limit->yaw = read_angle(json, "yaw");
     limit->rotation = QUAT_IDENTITY;
-    limit->rotation_present = rotation != NULL;
     if (tree_quat(rotation, &q) && is_component(q.x) && is_component(q.y) && is_component(q.z) && is_component(q.w)) {
         limit->rotation = q;
         limit->rotation_given = true;
@@ -188,6 +187,19 @@ size_t bone_by_name(const char *name)
         }
     }
     return BONE_COUNT;
+}
+
+size_t bone_parent(size_t bone)
+{
+    return bone == BONE_COUNT || bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
+}
+
+size_t bone_mapped_parent(size_t bone, const size_t *nodes)
+{
+    do {
+        bone = bone_parent(bone);
+    } while (bone != BONE_COUNT && nodes[bone] == SCENE_NONE);
+    return bone;
 }
 
 bool humanoid_has_hips(const struct scene *scene, const size_t *nodes)

@@ -20,6 +20,12 @@ extern const struct bone bones[BONE_COUNT];
 /* Returns the index of a bone in the table, or BONE_COUNT. */
 size_t bone_by_name(const char *name);
 
+/* Returns the bone above a bone by the specification; BONE_COUNT for the hips and for BONE_COUNT. */
+size_t bone_parent(size_t bone);
+
+/* The same for the nearest bone above that has a node. nodes: of the bones, SCENE_NONE for those without. */
+size_t bone_mapped_parent(size_t bone, const size_t *nodes);
+
 /* Returns the right bone for a left one, except for eyes; other bones for themselves. */
 size_t bone_mirrored(size_t bone);
 

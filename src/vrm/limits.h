@@ -31,8 +31,7 @@ struct limit {
     struct optional pitch;                /* spherical: radians about X; larger values count as pi */
     struct optional yaw;                  /* spherical: radians about Z; larger values count as pi/2 */
     struct quat rotation;                 /* as in the file, unit or not; the identity unless given */
-    bool rotation_present;
-    bool rotation_given; /* four numbers from -1 to 1 */
+    bool rotation_given;                  /* four numbers from -1 to 1 */
 };
 
 /* Reads the limit in an extension object by the document's revision; NULL if it isn't an object. In the document's

@@ -316,7 +316,6 @@ static void read_joint(struct joint *joint, struct document *document, const str
         .index = index,
         .node = scene_resolve(scene, tree_get(json, "node")),
         .says = before != NULL && same_numbers(before->says, &numbers) ? before->says : NULL,
-        .has_limit = limit != NULL,
         .limit = limit_read(document, limit),
     };
     if (joint->says == NULL) {
@@ -374,7 +373,6 @@ static void read_spring(struct spring *spring, struct document *document, const 
         .joint_count = tree_length(joints),
         .root = SPRINGS_NONE,
         .center = scene_resolve(scene, center),
-        .center_present = center != NULL,
     };
     spring->joints = arena_array(arena, spring->joint_count, sizeof *spring->joints);
     spring->chain = arena_array(arena, spring->joint_count, sizeof *spring->chain);

@@ -41,7 +41,6 @@ struct joint {
     size_t index;                     /* index in joints, as in the file */
     size_t node;                      /* SPRINGS_NONE unless resolved and usable */
     const struct joint_numbers *says; /* shared by consecutive joints with the same numbers */
-    bool has_limit;                   /* extensions.VRMC_springBone_limit is present */
     const struct limit *limit;        /* the limit; NULL if the extension isn't an object */
     /* relation between this joint and the next resolved one */
     enum pair_relation relation;
@@ -58,9 +57,8 @@ struct spring {
     size_t joint_count;
     size_t *chain; /* indices of the joints with a resolved node, in order */
     size_t chain_count;
-    size_t root;   /* node of the first resolved joint; SPRINGS_NONE if there is none */
-    size_t center; /* node, or SPRINGS_NONE */
-    bool center_present;
+    size_t root;    /* node of the first resolved joint; SPRINGS_NONE if there is none */
+    size_t center;  /* node, or SPRINGS_NONE */
     size_t *groups; /* resolved collider groups, in order, each once */
     size_t group_count;
     /* The colliders of these groups: resolved, in order, each once. Springs with the same groups share one array. */

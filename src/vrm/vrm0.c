@@ -1,7 +1,9 @@
 #include "vrm/vrm0.h"
 
+#include <math.h>
 #include <string.h>
 
+#include "gltf/expect.h"
 #include "tables/extensions.h"
 #include "vrm/instances.h"
 #include "vrm/springs_parts.h"
@@ -110,7 +112,7 @@ static void read_vrm0_binds(const struct vrm0_avatar *avatar, struct arena *aren
         *bind = (struct vrm0_bind){.mesh = SCENE_NONE, .index = SCENE_NONE};
         tree_index(tree_get(json, "mesh"), avatar->mesh_count, &bind->mesh);
         tree_index(tree_get(json, "index"), SIZE_MAX, &bind->index);
-        bind->weighted = read_number(tree_get(json, "weight"), &bind->weight);
+        read_number(tree_get(json, "weight"), &bind->weight);
     }
     const struct tree *values = tree_get(expression->json, "materialValues");
     expression->value_count = tree_length(values);
@@ -176,13 +178,14 @@ const struct vrm0_avatar *vrm0_avatar_read(struct document *document, const stru
 
 /* ---- parameters ---- */
 
-/* Reads an object of x, y and z. Returns whether all three are present and well-typed; *out has 0 for the others. */
-static bool read_xyz(const struct tree *json, struct vec3 *out)
+/* Reads an object of x, y and z, each with `read`. Returns whether all three are present and well-typed; *out has 0 for
+ * the others. */
+static bool read_xyz(const struct tree *json, bool (*read)(const struct tree *, double *), struct vec3 *out)
 {
     *out = (struct vec3){0, 0, 0};
-    bool x = springs_number(tree_get(json, "x"), &out->x);
-    bool y = springs_number(tree_get(json, "y"), &out->y);
-    bool z = springs_number(tree_get(json, "z"), &out->z);
+    bool x = read(tree_get(json, "x"), &out->x);
+    bool y = read(tree_get(json, "y"), &out->y);
+    bool z = read(tree_get(json, "z"), &out->z);
     return x && y && z;
 }
 
@@ -196,19 +199,31 @@ static void read_parameters(struct vrm0_group *group)
     group->drag_force = springs_optional(json, "dragForce", 0.4);
     group->hit_radius = springs_optional(json, "hitRadius", 0);
     group->gravity_dir = (struct vec3){0, -1, 0};
-    group->gravity_dir_present = gravity != NULL;
     if (tree_is_object(gravity)) {
-        group->gravity_dir_given = read_xyz(gravity, &group->gravity_dir);
+        group->gravity_dir_given = read_xyz(gravity, springs_number, &group->gravity_dir);
     }
 }
 
 /* ---- collider groups ---- */
 
+/* Reads a number of a collider. Like those of VRM 1.0, it may be as large as single precision allows. */
+static bool read_length(const struct tree *value, double *out)
+{
+    double number;
+    if (!tree_number(value, &number) || fabs(number) > EXPECT_NUMBER_MAX) {
+        return false;
+    }
+    *out = number;
+    return true;
+}
+
 static void read_vrm0_collider(struct vrm0_collider *collider, const struct tree *json)
 {
     collider->json = json;
-    collider->radius = springs_optional(json, "radius", 0);
-    read_xyz(tree_get(json, "offset"), &collider->offset);
+    const struct tree *radius = tree_get(json, "radius");
+    collider->radius = (struct optional){.present = radius != NULL};
+    collider->radius.given = read_length(radius, &collider->radius.value);
+    read_xyz(tree_get(json, "offset"), read_length, &collider->offset);
     if (collider->offset.z != 0) {
         collider->offset.z = -collider->offset.z;
     }

@@ -37,9 +37,8 @@ struct vrm0_group {
     struct optional drag_force;    /* 0 to 1, default 0.4 */
     struct optional hit_radius;    /* metres, default 0 */
     struct vec3 gravity_dir;       /* default 0 -1 0; a missing x, y or z is 0; in world space, unchanged */
-    bool gravity_dir_present;
-    bool gravity_dir_given; /* all three are present and well-typed */
-    size_t center;          /* node, or SCENE_NONE if -1, absent or unresolved */
+    bool gravity_dir_given;        /* all three are present and well-typed */
+    size_t center;                 /* node, or SCENE_NONE if -1, absent or unresolved */
     struct vrm0_root *roots;
     size_t root_count;
     size_t *collider_groups; /* resolved, in the order of the file, with duplicates */

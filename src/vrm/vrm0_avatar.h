@@ -39,7 +39,6 @@ struct vrm0_bind {
     size_t mesh;  /* SCENE_NONE if it doesn't exist */
     size_t index; /* of the morph target; SCENE_NONE unless a whole number from 0; may exceed the mesh's targets */
     double weight;
-    bool weighted; /* weight is a number */
 };
 
 struct vrm0_material_value {

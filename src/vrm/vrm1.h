@@ -35,9 +35,8 @@ extern const char *const vrm1_map_names[VRM1_MAPS];
 
 struct vrm1_map {
     const struct tree *json; /* NULL if absent */
-    bool is_object;
-    struct optional input; /* degrees; no default */
-    struct optional scale; /* degrees, or a weight; no default */
+    struct optional input;   /* degrees; no default */
+    struct optional scale;   /* degrees, or a weight; no default */
 };
 
 enum vrm1_audience { AUDIENCE_AUTO, AUDIENCE_BOTH, AUDIENCE_THIRD, AUDIENCE_FIRST, AUDIENCE_UNKNOWN };

@@ -151,6 +151,7 @@ def check_errors(table, rules, faults):
     claimed = {rules[row[0]].id for row in table['CLAIM'] if row[0] in rules}
     faults += ['%s is an error without a claim: run the apps, or state in tests/apps/differential/undecided.json why none decides it' % rule.id
                for rule in rules.values() if rule.severity == 'ERROR' and rule.id not in claimed and rule.id not in listed]
+    faults += ['differential/undecided.json: %s has a claim, so an app decides' % rule for rule in sorted(set(listed) & claimed)]
     faults += ['differential/undecided.json: %s doesn\'t exist, or is there twice' % rule for rule in sorted(set(listed))
                if rule not in ids or listed.count(rule) > 1]
 

@@ -25,13 +25,13 @@ const EFFECTS = { joints: 'springs', centers: 'springs', roots: 'springs', colli
   bones: 'bones', expressions: 'expressions' };
 const list = (x) => (Array.isArray(x) ? x : []);
 
-// Returns how many meshes three makes from the nodes of the shown scene: one per primitive. Reads at most 1,000 nodes.
+// Returns how many meshes three makes from the nodes of the shown scene: one per primitive with triangles. Reads at most 1,000 nodes.
 function meshesOf({ scene, scenes, nodes, meshes }) {
   let count = 0;
   const open = [...list(list(scenes)[scene ?? 0]?.nodes)];
   for (let i = 0; i < open.length && i < 1000; i += 1) {
     const node = list(nodes)[open[i]];
-    count += list(list(meshes)[node?.mesh]?.primitives).length;
+    count += list(list(meshes)[node?.mesh]?.primitives).filter((primitive) => (primitive?.mode ?? 4) >= 4).length;
     open.push(...list(node?.children));
   }
   return count;
@@ -49,6 +49,7 @@ async function lostOf(json, result) {
   const { counts, tracks } = wanted(json);
   const lost = Object.keys(EFFECTS).filter((what) => result.counts[what] < counts[what]).map((what) => EFFECTS[what]);
   for (const track of tracks) { if (await result.track(track) !== null) { lost.push('animation'); } }
+  if (json.extensions?.VRMC_vrm_animation && list(json.animations).length === 0) { lost.push('animation'); }
   if (isAvatar(json) && !result.avatar) { lost.push('avatar'); }
   if (result.counts.meshes < meshesOf(json)) { lost.push('mesh'); }
   if (result.toon < toonOf(json)) { lost.push('material'); }

@@ -6,10 +6,12 @@ claim, files that give the same finding are made from the failing fixtures:
 - the value that is reported, at other elements of such places, in other fixtures and in real files of EXTERNAL/corpus
 - the fixture with one more mistake elsewhere
 - real files with damaged bytes, for what is wrong in the container or in the JSON text
+- real files with a mistake in what several values say together
 - files that were made for another message, if they give this one too
-Files without the finding are dropped, and of the others up to N (10) are loaded by three-vrm, with the three.js of each folder of
-PACKAGES. A verdict about three-vrm that decides must be true of the files, but for one in 200: two mistakes can hide each other. Prints
-the messages of which it isn't, with how often. Takes minutes: skips (77) without VRMLINT_LONG=1 in the environment, or without packages."""
+Files without the finding are dropped. For messages with less than N (10) files more are made, in up to 12 rounds; up to N files of each
+message are loaded by three-vrm, with the three.js of each folder of PACKAGES. A verdict about three-vrm that decides must be true of
+the files, but for one in 200: two mistakes can hide each other. Prints the messages of which it isn't, with how often. Takes minutes: skips (77)
+without VRMLINT_LONG=1 in the environment, or without packages."""
 import base64
 import copy
 import json
@@ -25,8 +27,18 @@ from collections import Counter, defaultdict
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LARGEST = 300000  # bytes of a real file
-TRIES = 50  # files that are made for a message from other files, at most
-BESIDE = 16  # files that are made with one more mistake
+TRIES = 14  # files that are made of a fixture from other files, at most, in a round
+BESIDE = 5  # files that are made with one more mistake, in a round
+ROUNDS = 12
+AGAIN = '\x7fagain'  # ends a key that the object has already
+
+
+def unequal(pairs):
+    """Returns an object with all its members, those with the same key too."""
+    members = {}
+    for key, value in pairs:
+        members[key + AGAIN if key in members else key] = value
+    return members
 
 
 def opened(path):
@@ -37,7 +49,7 @@ def opened(path):
         length = struct.unpack_from('<I', data, 12)[0] if data[:4] == b'glTF' and len(data) >= 20 else None
         if length is not None and struct.unpack_from('<I', data, 8)[0] != len(data):
             return None
-        document = json.loads(data if length is None else data[20:20 + length])
+        document = json.loads(data if length is None else data[20:20 + length], object_pairs_hook=unequal)
         copy.deepcopy(document)
         return document, None if length is None else data[20 + length:]
     except (ValueError, RecursionError):
@@ -45,7 +57,7 @@ def opened(path):
 
 
 def written(path, document, rest):
-    data = json.dumps(document).replace('Infinity', '1e999').encode('utf-8', 'surrogatepass')
+    data = json.dumps(document).replace('Infinity', '1e999').replace(json.dumps(AGAIN)[1:], '"').encode('utf-8', 'surrogatepass')
     if rest is not None:
         data += b' ' * (-len(data) % 4)
         data = b'glTF' + struct.pack('<IIII', 2, 20 + len(data) + len(rest), len(data), 0x4e4f534a) + data + rest
@@ -142,19 +154,63 @@ def damages(data, chance):
             yield bare[:at] + name + b':"a",' + bare[at:]
 
 
-def damaged(real, folder, chance, each):
-    """Writes damaged copies of real files, and returns their paths."""
+def damaged(real, prefix, chance, count):
+    """Writes damaged copies of some real files, and returns their paths, which begin with a prefix."""
     made = []
-    for path in chance.sample(real, min(len(real), 2 * each)):
+    for path in chance.sample(real, min(len(real), count)):
         with open(path, 'rb') as file:
             data = file.read()
         if data[:4] != b'glTF' or opened(path) is None:
             continue
         for number, content in enumerate(damages(data, chance)):
-            made.append(os.path.join(folder, 'damaged-%d-%d%s' % (len(made), number, os.path.splitext(path)[1])))
+            made.append('%s-%d-%d%s' % (prefix, len(made), number, os.path.splitext(path)[1]))
             with open(made[-1], 'wb') as file:
                 file.write(content)
     return made
+
+
+def exchange_bounds(document, chance):
+    accessor = chance.choice([each for each in document['accessors'] if each.get('min') != each.get('max')])
+    accessor['min'], accessor['max'] = accessor['max'], accessor['min']
+
+
+def shorten_stride(document, chance):
+    view = chance.choice([each['bufferView'] for each in document['accessors'] if each['type'] in ('VEC3', 'VEC4') and each['componentType'] == 5126])
+    document['bufferViews'][view]['byteStride'] = 8
+
+
+def take_image_out(document, chance):
+    image = chance.choice(document['images'])
+    del image['bufferView'], image['mimeType']
+    image['uri'] = 'fail-outside.png'  # which is beside the fixture
+
+
+def remove_joints(document, chance):
+    del chance.choice(document['skins'])['joints'][chance.randrange(2, 5):]
+
+
+def add_scene(document, chance):
+    document['scenes'].append({'nodes': [chance.choice([i for i, node in enumerate(document['nodes']) if 'skin' in node])]})
+
+
+def shorten_keys(document, chance):
+    sampler = chance.choice(chance.choice(document['animations'])['samplers'])
+    document['accessors'][sampler['output']]['count'] -= 1
+
+
+PLANTS = (exchange_bounds, shorten_stride, take_image_out, remove_joints, add_scene, shorten_keys)
+
+
+def planted(seeds, chance, each):
+    """Yields copies of files with a mistake in what several values say together."""
+    for plant in PLANTS:
+        for other, rest in chance.sample(seeds, min(len(seeds), 12 * each)):
+            made = copy.deepcopy(other)
+            try:
+                plant(made, chance)
+                yield made, rest
+            except (KeyError, IndexError, TypeError, AttributeError):
+                continue
 
 
 class Maker:
@@ -168,6 +224,7 @@ class Maker:
         keys = tokens(finding['pointer'])
         value = value_at(document, keys)
         lacks = [key for key in re.findall(r'has no (\w+)', finding['message']) if isinstance(value, dict) and key not in value]
+        repeated = bool(keys) and keys[-1] + AGAIN in value_at(document, keys[:-1])
         for _ in range(TRIES):
             other, rest = self.chance.choice(self.seeds)
             places = [place for place in instances(other, keys) if place]
@@ -178,11 +235,21 @@ class Maker:
             holder = value_at(made, place[:-1])
             if lacks and isinstance(holder[place[-1]], dict):
                 holder[place[-1]].pop(lacks[0], None)
+            elif repeated:
+                holder[place[-1] + AGAIN] = copy.deepcopy(value)
             else:
                 holder[place[-1]] = copy.deepcopy(value)
             yield made, rest
 
-    def besides(self, document, rest, finding):
+    def files(self, document, rest, finding):
+        """Returns files that may have a finding of a fixture, of both kinds."""
+        try:
+            made = list(self.grafts(document, finding))
+        except (KeyError, IndexError, ValueError, TypeError):
+            made = []
+        return made + list(self.besides(document, rest))
+
+    def besides(self, document, rest):
         """Yields copies of a fixture with one more mistake: a member elsewhere is missing, or of another type."""
         for _ in range(BESIDE):
             made = copy.deepcopy(document)
@@ -206,9 +273,9 @@ def make(program, fixtures, external, folder, options):
     paths = list(models(fixtures))
     real = [path for path in (models(os.path.join(external, 'corpus')) if external else []) if os.path.getsize(path) <= LARGEST]
     found = reports(program, paths)
-    seeds = [file for file in map(opened, [path for path in paths if os.path.basename(path).startswith('pass-')] + real * 3)
-             if file is not None and isinstance(file[0], dict)]
-    maker = Maker(seeds, chance)
+    whole = [file for file in map(opened, real) if file is not None and isinstance(file[0], dict)]
+    passing = map(opened, [path for path in paths if os.path.basename(path).startswith('pass-')])
+    maker = Maker([file for file in passing if file is not None and isinstance(file[0], dict)] + whole * 3, chance)
     wanted = defaultdict(list)
     for path in paths:
         name = os.path.join(*path.split(os.sep)[-3:-1])
@@ -216,37 +283,41 @@ def make(program, fixtures, external, folder, options):
             for finding in found[path]['findings']:
                 if claimed(finding) and finding['rule'] == name:
                     wanted[finding['rule'], finding.get('variant')].append((path, finding))
-    made = {}
-    number = 0
-    for key, sources in sorted(wanted.items(), key=str):
-        for path, finding in sources[:4]:
-            file = opened(path)
-            contexts = [path]
-            if file is not None and isinstance(file[0], dict):
-                try:
-                    files = list(maker.grafts(file[0], finding)) + list(maker.besides(*file, finding))
-                except (KeyError, IndexError, ValueError, TypeError):
-                    files = list(maker.besides(*file, finding))
-                for document, rest in files:
-                    kind = '.vrma' if isinstance(document, dict) and 'VRMC_vrm_animation' in json.dumps(document.get('extensions')) else '.vrm'
-                    at = os.path.join(folder, '%d%s' % (number, kind if rest is not None else '.gltf'))
-                    written(at, document, rest)
-                    contexts.append(at)
-                    number += 1
-            for at in contexts:
-                made.setdefault(at, key)
-    for at in damaged(real, folder, chance, options['each']):
-        made.setdefault(at, None)
-    told = reports(program, list(made))
-    kept = defaultdict(list)
-    others = defaultdict(list)
-    for at, key in made.items():
-        for found_key in sorted({(finding['rule'], finding.get('variant')) for finding in told[at]['findings']}, key=str):
-            if found_key == key:
-                kept[key].append(at)
-            elif found_key in wanted:
-                others[found_key].append(at)
-    for key, at in kept.items():
+    for root, _, names in os.walk(fixtures):  # files to which fixtures refer
+        for name in names:
+            if name.endswith(('.png', '.bin')):
+                shutil.copy(os.path.join(root, name), folder)
+    told, number, kept, others = {}, 0, defaultdict(list), defaultdict(list)
+
+    def write(made, key, files):
+        nonlocal number
+        for document, rest in files:
+            kind = '.vrma' if isinstance(document, dict) and 'VRMC_vrm_animation' in json.dumps(document.get('extensions')) else '.vrm'
+            at = os.path.join(folder, '%d%s' % (number, kind if rest is not None else '.gltf'))
+            written(at, document, rest)
+            made[at] = key
+            number += 1
+
+    for turn in range(ROUNDS):
+        made = {}
+        for key, sources in sorted(wanted.items(), key=str):
+            for path, finding in sources[:4] if len(kept[key]) + len(others[key]) < options['each'] else []:
+                file = opened(path)
+                if turn == 0:
+                    made.setdefault(path, key)
+                if file is not None and isinstance(file[0], dict):
+                    write(made, key, maker.files(*file, finding))
+        if turn == 0:
+            write(made, None, planted(whole, chance, options['each']))
+        if made:
+            at = os.path.join(folder, 'damaged-%d' % turn)
+            made.update(dict.fromkeys(damaged(real, at, chance, options['each'] * (2 if turn == 0 else 1))))
+        found = reports(program, list(made)) if made else {}
+        told.update(found)
+        for at, key in made.items():
+            for found_key in {(finding['rule'], finding.get('variant')) for finding in found[at]['findings']} & set(wanted):
+                (kept if found_key == key else others)[found_key].append(at)
+    for key, at in sorted(kept.items(), key=str):
         chance.shuffle(at)
         chance.shuffle(others[key])
         kept[key] = (at + others[key])[:options['each']]

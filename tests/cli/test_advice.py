@@ -195,6 +195,8 @@ def itself(doc, finding, match):
         drop(doc, f'/extensions/VRM/materialProperties/{last(finding["pointer"])}')
     if image is not None:
         renumbered = drop_with_list(doc, f'/images/{image}', match.string) or renumbered
+    for other in re.findall(r'\(\w+, (KHR_\w+)\)', finding['message']):  # it is two extensions
+        drop(doc, f'{up(finding["pointer"])}/{other}')
     return renumbered
 
 

@@ -15,6 +15,8 @@ sys.path.insert(0, os.path.join(SOURCE, 'po'))
 import texts  # noqa: E402
 
 SRC = os.path.join(SOURCE, 'src')
+# what was run, where the version doesn't state it
+RUN = {'THREE_VRM': 'test, with three.js 0.180 and 0.187', 'UNIVRM': 'test of commit 42f5cc15, which is later than 0.131.1'}
 UNDECLARED = os.path.join(SOURCE, 'fixtures', 'constraint', 'not-declared', 'fail-other-names-only.gltf')
 
 
@@ -38,7 +40,7 @@ class Apps(Case):
         effect, some, run = effect_of(row)
         words = self.words['EFFECT_' + effect.upper().replace('-', '_')]
         return (*self.apps[row[2]], self.words['EFFECT_IN_SOME'].replace('{effect}', words) if some else words,
-                'test' if run else 'source: ' + self.sources[row[4][1][0]])
+                RUN.get(row[2], 'test') if run else 'source: ' + self.sources[row[4][1][0]])
 
     def test_pages_show_every_claim(self):
         rules = {rule.name: rule.id for rule in texts.rules(SRC)}
@@ -50,10 +52,14 @@ class Apps(Case):
 
     def test_explain(self):
         out = self.expect(0, 'explain', 'constraint/not-declared').out
-        self.assertRegex(out, r'\nEffect in apps\n  three-vrm 3\.5\.5 +drops constraints \(test\)\n')
+        self.assertRegex(out, r'\nEffect in apps\n  three-vrm 3\.5\.5 +drops constraints \(test, with three\.js 0\.180 and 0\.187\)\n')
         out = self.expect(0, 'explain', '--lang', 'ja', 'constraint/not-declared').out
-        self.assertRegex(out, r'\nアプリごとの結果\n  three-vrm 3\.5\.5 +コンストレイントを読み込まない \(テスト\)\n')
+        self.assertRegex(out, r'\nアプリごとの結果\n  three-vrm 3\.5\.5 +コンストレイントを読み込まない \(three\.js 0\.180と0\.187でのテスト\)\n')
         self.assertNotIn('Effect in apps', self.expect(0, 'explain', 'file/timed-out').out)
+        for rule, reads in (('vrm/bone-bad-parent', True), ('vrm/meta-name-empty', True), ('vrm/first-person-all-hidden', True), ('vrm0/shared-mesh', False)):
+            for form, line in (('text', '\n  VSeeFace reads only VRM 0.x\n'), ('markdown', '\n\nVSeeFace reads only VRM 0.x\n')):
+                out = self.expect(0, 'explain', '--format', form, rule).out
+                self.assertEqual((out.count(line), out.count('Effect in apps')), (reads, 1), (rule, form))
 
     def test_reports_have_the_claims_of_the_message(self):
         out = self.expect(1, '--no-config', '--format', 'json', UNDECLARED).out
@@ -65,8 +71,7 @@ class Apps(Case):
                           os.path.join(SOURCE, 'fixtures', 'constraint', 'circular-dependency', 'fail-g1-two-roots.gltf')).out
         apps = {app['app']: app for app in json.loads(out)['files'][0]['findings'][0]['apps']}
         self.assertEqual(apps['three-vrm']['effect'], 'refuses')
-        self.assertEqual(apps['VRM Add-on for Blender'], {'app': 'VRM Add-on for Blender', 'version': '4.5.0', 'effect': 'hangs',
-                                                          'some': True, 'by': 'run'})
+        self.assertEqual(apps['VRM Add-on for Blender'], {'app': 'VRM Add-on for Blender', 'version': '4.5.0', 'effect': 'hangs', 'by': 'run'})
         self.assertEqual(apps['UniVRM']['by'], 'read')
         self.assertIn('.cs', apps['UniVRM']['source'])
 
@@ -139,6 +144,19 @@ class Apps(Case):
         with open(os.path.join(SOURCE, 'fixtures', 'animation', 'intermediate-node-animated', 'fail-twist.gltf'), encoding='utf-8') as file:
             root = json.load(file)
         self.assertEqual(self.verdict('a.gltf', root, 'three-vrm'), 'loses')
+
+    def test_cycles_in_blender(self):
+        """The add-on hangs only if each constraint of a cycle follows the node that the next one moves."""
+        for name, kind in (('g1-two-roots', 'hangs'), ('long', 'hangs'), ('g5-two-aims', 'fine')):
+            text = self.read('constraint', 'circular-dependency', 'fail-%s.gltf' % name)
+            self.assertEqual(self.verdict('a.gltf', text, 'VRM Add-on for Blender'), kind, name)
+
+    def test_junit_has_verdicts_of_invalid_files(self):
+        path = os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm')
+        lines = re.search('<system-out>([^<]*)</system-out>', self.expect(1, '--no-config', '--format', 'junit', path).out).group(1).split('\n')
+        text = [' '.join(line.split()) for line in self.expect(1, '--no-config', path).out.split('\n\n')[0].replace('\n    ', ' ').split('\n')[1:]]
+        self.assertEqual(lines, text)
+        self.assertTrue(lines[0].startswith('three-vrm (web apps such as ') and lines[-1].startswith('Not valid VRM 1.0, glTF 2.0: '), lines)
 
     def test_html_has_the_apps_of_a_rule_once(self):
         with open(UNDECLARED, encoding='utf-8') as file:
@@ -311,6 +329,25 @@ class Apps(Case):
         self.expect(0, '--no-config', '--write-baseline', 'known.txt', '--fail-on', 'never', refused)
         file = self.verdicts('--baseline', 'known.txt', refused)
         self.assertEqual({verdict['verdict'] for verdict in file['verdicts']}, {'unknown'})
+
+    def test_unknown_extensions(self):
+        """What an app does with a required extension that nobody has seen isn't known, and one that compresses data isn't removed by a word."""
+        file = self.verdicts('--fail-on', 'never', os.path.join(SOURCE, 'fixtures', 'gltf', 'required-unsupported', 'fail-vendor.gltf'))
+        self.assertEqual([verdict['verdict'] for verdict in file['verdicts']], ['unknown', 'unknown', 'refuses'])
+        text = self.read('gltf', 'required-unsupported', 'fail-vendor.gltf')
+        for name in ('KHR_meshopt_compression', 'EXAMPLE_mesh_compression', 'KHR_draco_mesh_compression', 'MSFT_texture_dds'):
+            self.write('a.gltf', text.replace('EXAMPLE_sparkles', name))
+            file = self.verdicts('--fail-on', 'never', 'a.gltf')
+            self.assertTrue(file['findings'] and not any('remove' in finding['message'] for finding in file['findings']), name)
+            self.assertIn(file['verdicts'][0]['verdict'], ('may-refuse', 'refuses'), name)
+
+    def test_names_of_apps_in_japanese(self):
+        """Lists, totals and statistics call an app as its own line does."""
+        path = os.path.join(SOURCE, 'fixtures', 'whole', 'clean.vrm')
+        for form in ('text', 'github'):
+            out = self.expect(0, '--no-config', '--lang', 'ja', '--statistics', '--format', form, path).out
+            self.assertNotIn('VRM Add-on for Blender', out.partition('VRM Add-on for Blender v')[0], form)
+        self.assertIn('Blender用のVRMアドオン：拒否0個', out)
 
     def test_statistics_and_diff(self):
         refused = os.path.join(SOURCE, 'fixtures', 'gltf', 'wrong-type', 'fail-target-name-is-number.gltf')

@@ -147,7 +147,7 @@ class Harmless(Case):
                 self.assertNotIn('\n\n', table)  # a blank line would end the HTML, and Markdown would follow
                 self.assertEqual(set(re.findall(r'<[^>]*>', table)),
                                  {'<h3>', '</h3>', '<bdi>', '</bdi>', '<table>', '</table>', '<tr>', '</tr>', '<td>',
-                                  '</td>', '<code>', '</code>'} - ({'<bdi>x'}))
+                                  '</td>', '<code>', '</code>', '<p>', '</p>'} - ({'<bdi>x'}))
 
     def test_no_summary_unless_asked(self):
         self.write('a.gltf', FAILS)

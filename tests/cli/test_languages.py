@@ -452,15 +452,16 @@ class Said(Case):
             self.assertEqual(json.loads(asked.out)['tool'].get('language', 'en'), language)
 
     def test_merged(self):
-        """Skipped parts are described in the merge's language, whatever the language of the records."""
+        """A merged report has one language, that of its records, whatever is asked for: skipped parts, verdicts and totals too."""
         old = os.path.join(SOURCE, 'fixtures', 'whole', 'box-doll-0x.vrm')
         said = {language: self.run_it('--lang', language, old).out for language in ('en', 'ja')}
         for recorded in said:
             self.write('part.ndjson', self.run_it('--lang', recorded, '--format', 'ndjson', old, 'nowhere.vrm').out)
-            for language, text in said.items():
+            for language in said:
                 done = self.run_it('merge', '--lang', language, 'part.ndjson')
                 self.assertEqual(done.status, 3)
-                self.assertEqual(done.out.split('\n\n')[0], text.split('\n\n')[0], (recorded, language))
+                self.assertEqual(done.out.split('\n\n')[0], said[recorded].split('\n\n')[0], (recorded, language))
+                self.assertEqual(done.out.split('\n')[-2].split(' ')[0], self.run_it('--lang', recorded, old, 'nowhere.vrm').out.split('\n')[-2].split(' ')[0])
 
     def test_golden(self):
         """Whole outputs in Japanese."""

@@ -2,6 +2,7 @@
 """What findings about motion rest on: helpers move as what they follow does, chains that have nothing to do with each other change
 nothing for each other, and a worse value never has a milder finding. Run like test_cli.py."""
 import copy
+import functools
 import json
 import os
 import random
@@ -124,6 +125,40 @@ class Motions(Case):
                     worst.append(max(found, default=-1))
                 self.assertEqual(worst, sorted(worst), (name, values))
                 self.assertGreater(worst[-1], 0, (name, values))
+
+    def test_worse_values_of_other_settings(self):
+        """The same for numbers of other parts of an avatar, up to those that single precision just holds."""
+        group = '/extensions/VRM/secondaryAnimation/'
+        limit = '/extensions/VRMC_springBone/springs/0/joints/0/extensions/VRMC_springBone_limit/limit/spherical/'
+        far = (0.1, 3, 100, 1e10, 9e17, 1e18, 1e20, 3e38, 4e38)
+        sweeps = (
+            ('vrm0/collider-other-unit/pass-metres.gltf', group + 'colliderGroups/0/colliders/0/offset/x', far),
+            ('vrm0/collider-other-unit/pass-metres.gltf', group + 'colliderGroups/0/colliders/0/offset/x', [-value for value in far]),
+            ('vrm0/collider-other-unit/pass-metres.gltf', group + 'colliderGroups/0/colliders/0/radius', far[1:]),
+            ('vrm0/collider-other-unit/pass-metres.gltf', group + 'colliderGroups/0/colliders/0/radius', [-value for value in far]),
+            ('vrm0/collider-other-unit/pass-metres.gltf', group + 'boneGroups/0/hitRadius', far),
+            ('vrm0/collider-other-unit/pass-metres.gltf', group + 'boneGroups/0/gravityPower', far),
+            ('limit/angle-above-max/pass-yaw-of-half-pi.gltf', limit + 'pitch', (3, 3.2, 6, 7, 90, 360, 361, 1e6, 4e38)),
+            ('limit/angle-above-max/pass-yaw-of-half-pi.gltf', limit + 'yaw', (1.5, 3.2, 6, 7, 90, 360, 361, 1e6, 4e38)),
+            ('vrm/color-out-of-range/fail-255.gltf', '/extensions/VRMC_vrm/expressions/preset/happy/materialColorBinds/0/targetValue/0',
+             (0.5, 1.5, 20, 255, 256, 1e4)),
+            ('vrm0/color-out-of-range/fail-255.gltf', '/extensions/VRM/blendShapeMaster/blendShapeGroups/0/materialValues/0/targetValue/0',
+             (0.5, 1.5, 20, 255, 256, 1e4)),
+        )
+        for name, pointer, values in sweeps:
+            worst = []
+            for value in values:
+                document = load(name)
+                keys = [int(key) if key.isdigit() else key for key in pointer.split('/')[1:]]
+                holder = functools.reduce(lambda held, key: held[key], keys[:-1], document)
+                if isinstance(holder, list):  # a colour, of which only this component may be wrong
+                    holder[:] = [0, 0, 0, 1]
+                holder[keys[-1]] = value
+                parts = ('vrm0', 'vrm', 'limit')
+                found = [SEVERITIES.index(f['severity']) for f in self.findings(document, *parts) if f['rule'] != 'limit/draft-extension']
+                worst.append(max(found, default=-1))
+            self.assertEqual(worst, sorted(worst), (name, pointer, values))
+            self.assertGreater(worst[-1], 0, (name, pointer, values))
 
     def test_command_of_the_app(self):
         """What is said of an app is shown by its engine."""

@@ -8,7 +8,7 @@ import os
 import tarfile
 import unittest
 
-from test_cli import Case, FAILS, NOTHING, VERSION, WARNS
+from test_cli import Case, FAILS, NOTHING, SOURCE, VERSION, WARNS
 
 
 class List(Case):
@@ -212,7 +212,7 @@ class Init(Case):
         self.write('models/a.gltf', FAILS)
         self.expect(1, '.')
         said = self.expect(0, 'init', 'models')
-        self.assertEqual(said.out, 'found 1 finding in 1 file, which the baseline contains: from now on, only new ones are reported\n'
+        self.assertEqual(said.out, '1 file checked: 1 error, 0 warnings, 0 info\nthe baseline contains these findings: from now on, only new ones are reported\n'
                          'wrote vrmlint-baseline.txt, .vrmlint.json and .github/workflows/vrmlint.yml\n'
                          'Next, commit the files; they check every change from then on:\n'
                          '    git add vrmlint-baseline.txt .vrmlint.json .github/workflows/vrmlint.yml\n')
@@ -227,6 +227,16 @@ class Init(Case):
         self.assertEqual(again.out, 'left as they are, because they exist already: vrmlint-baseline.txt, .vrmlint.json and .github/workflows/vrmlint.yml\n')
         self.write('models/b.gltf', FAILS)
         self.expect(1, '.')
+
+    def test_counts_are_those_of_check(self):
+        """Findings that check joins into one are one finding for init too, although the baseline has a line for each."""
+        with open(os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm'), 'rb') as file:
+            self.write('a.vrm', file.read())
+        totals = next(line for line in self.expect(1, '.').out.split('\n') if line.startswith('1 file checked'))
+        self.assertEqual(self.expect(0, 'init', '--ci', 'none').out.split('\n')[0], totals)
+        findings = sum(int(part.split()[0]) for part in totals.split(': ')[1].split(', '))
+        self.assertGreater(self.text('vrmlint-baseline.txt').count('springbone/duplicate-joint'), 1)
+        self.assertLess(findings, self.text('vrmlint-baseline.txt').count('\n  '))
 
     def test_clean(self):
         self.write('a.gltf', NOTHING)
@@ -269,7 +279,7 @@ class Init(Case):
             self.write('other.txt', '# vrmlint baseline 1\n')
             self.write('.vrmlint.json', settings)
             said = self.expect(0, 'init', 'models').out
-            self.assertIn("which the baseline contains, but the settings don't name this baseline\n", said)
+            self.assertIn("the baseline contains these findings, but the settings don't name this baseline\n", said)
             self.assertNotIn('only new ones', said)
             self.assertIn(advice, said)
             self.assertIn(advice, self.expect(0, 'init', 'models').out)

@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """Where to click: the steps in json, ndjson and merged reports, in text, and in explain. Run like test_cli.py."""
 import json
+import os
+import re
 import unittest
 
+from test_cli import SOURCE
 from test_config import Config
 
 # An avatar of VRM 1.0 without bones and with wrong spring parameters, and an animation without a specVersion.
@@ -80,11 +83,11 @@ class Steps(Config):
         self.assertEqual(self.findings(path)['vrm0/meta-empty']['steps'][0]['tool'], 'vroid')
 
     def test_records_and_merge(self):
-        """A merged report has the steps in its own language."""
+        """A merged report has the steps in the language of its findings."""
         path = self.avatar(BLENDER)
         whole = self.findings(path, '--lang', 'ja')
-        record = self.write('part.ndjson', self.run_it('--format', 'ndjson', path).out)
-        merged = json.loads(self.run_it('merge', '--format', 'json', '--lang', 'ja', record).out)['files'][0]['findings']
+        record = self.write('part.ndjson', self.run_it('--format', 'ndjson', '--lang', 'ja', path).out)
+        merged = json.loads(self.run_it('merge', '--format', 'json', record).out)['files'][0]['findings']
         self.assertEqual({finding['rule']: finding.get('steps') for finding in merged},
                          {rule: finding.get('steps') for rule, finding in whole.items()})
 
@@ -108,6 +111,16 @@ class Steps(Config):
         for finding in findings:
             for step in finding.get('steps', ()):
                 self.assertTrue('press Fix' not in step['text'] or finding.get('fixable'), finding)
+
+    def test_text_names_the_command_instead_of_the_button(self):
+        """Only panels and the page have a button Fix."""
+        path = os.path.join(SOURCE, 'fixtures', 'vrm0', 'missing-groups-key', 'fail-empty.gltf')
+        findings = self.findings(path)
+        self.assertTrue(any('press Fix (vrmlint fix)' in step['text'] for finding in findings.values() for step in finding.get('steps', ())))
+        for name in ('text', 'html'):
+            out = ' '.join(re.sub(r'<script\b.*?</script>', '', self.run_it('--format', name, path).out, flags=re.S).split())
+            self.assertNotIn('press Fix', out)
+            self.assertIn('run vrmlint fix', out)
 
     def test_explain_lists_all_tools(self):
         out = ' '.join(self.run_it('explain', 'vrm/meta-name-empty').out.split())

@@ -89,6 +89,16 @@ class Validity(Config):
         self.assertIn('<system-out>Not valid glTF 2.0: 1 rule</system-out>', self.run_it('--format', 'junit', path).out)
         self.assertIn('"validity":"Not valid glTF 2.0: 1 rule"', self.run_it('--format', 'html', path).out.replace('": "', '":"'))
 
+    def test_formats_have_the_line(self):
+        """A line for each file that isn't valid, in each format that has lines about files; nothing about valid ones."""
+        bad = os.path.join(SOURCE, 'fixtures', 'whole', 'mistakes.vrm')
+        line = 'Not valid VRM 1.0, glTF 2.0: 5 rules'
+        for form in ('text', 'concise', 'github', 'junit', 'html'):
+            self.assertEqual((self.run_it('--format', form, bad).out.count(line), 'alid VRM' in self.run_it('--format', form, CLEAN).out),
+                             (2 if form == 'html' else 1, form in ('text', 'html')), form)
+        self.expect(1, '--format', 'github', bad, env={'GITHUB_STEP_SUMMARY': 'summary'})
+        self.assertIn('<br>%s</p>' % line, self.text('summary'))
+
     def test_exit_status(self):
         self.expect(0, '--fail-on', 'invalid', CLEAN)
         self.expect(1, '--fail-on', 'invalid', self.write('a.gltf', INVALID))
@@ -132,6 +142,13 @@ class Budgets(Config):
             self.assertIn(preset['generations'], ('0.x', '1.0', '0.x, 1.0'))
             self.assertIn(preset['loader'], ('', 'UniVRM', 'three-vrm'))
             self.assertTrue(preset['limits'] or preset['requirements'], preset['name'])
+
+    def test_notes_say_what_is_limited(self):
+        """A limit of all textures is called a total, one of a texture isn't; sizes of uploads aren't those of the file."""
+        for preset in self.budgets():
+            text = preset['requirements'] + preset['note']
+            self.assertEqual('total' in text, 'texture-pixels' in preset['limits'] and preset['platform'] == 'Monaverse', preset['name'])
+            self.assertEqual("of the built bundle" in text, 'Uploads' in text, preset['name'])
 
     def test_ranks_follow_each_other(self):
         """The ranks of a platform stand together, and no better rank allows more."""

@@ -11,8 +11,8 @@ import tempfile
 sys.path[:0] = [os.path.join(sys.argv[1], name) for name in ('po', os.path.join('src', 'ids'))]
 import texts  # noqa: E402
 
-# Tables in which each line stands alone; the others must be the same in every order.
-LISTS = ('rules_table.def', 'messages_table.def', 'symptoms_table.def', 'demands_table.def')
+# Tables in which each line stands alone, or follows the order of messages; the others must be the same in every order.
+LISTS = ('rules_table.def', 'messages_table.def', 'symptoms_table.def', 'demands_table.def', 'edits_table.def')
 TABLE = os.path.join('checks', 'hdr', 'hdr.def')
 # A row at the end of a table, and what the generator says of it.
 WRONG = (

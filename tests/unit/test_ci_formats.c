@@ -206,9 +206,9 @@ static void github_commands(void **state)
               "::warning file=d%0A.vrm,line=1,title=json/bom::100%25 'a\\n::error::b': c, d [/nodes/3/rotation]\n"
               "d\\n.vrm: UniVRM (Unity apps): may refuse the file\n"
               "d\\n.vrm: three-vrm, VRM Add-on for Blender: not known\n"
-              "vrmlint: three-vrm: 0 refused, 0 not loaded in full, 0 loaded, 1 not known\n"
-              "vrmlint: UniVRM: 0 refused, 1 not loaded in full, 0 loaded, 0 not known\n"
-              "vrmlint: VRM Add-on for Blender: 0 refused, 0 not loaded in full, 0 loaded, 1 not known\n"
+              "vrmlint: three-vrm: 0 refused, 0 perhaps refused, 0 not loaded in full, 0 loaded, 1 not known\n"
+              "vrmlint: UniVRM: 0 refused, 1 perhaps refused, 0 not loaded in full, 0 loaded, 0 not known\n"
+              "vrmlint: VRM Add-on for Blender: 0 refused, 0 perhaps refused, 0 not loaded in full, 0 loaded, 1 not known\n"
               "vrmlint: 2 files checked: 0 errors, 2 warnings, 0 info\n");
     free(text);
 }
@@ -263,9 +263,9 @@ static void step_summary(void **state)
     char *text = report_as(&report_step_summary, reports, 3);
     assert_string_equal(
         text, "## ❌ vrmlint\n\n3 files checked: 0 errors, 1 warning, 0 info; 1 could not be read.\n\n"
-              "- three-vrm: 0 refused, 0 not loaded in full, 0 loaded, 1 not known\n"
-              "- UniVRM: 1 refused, 0 not loaded in full, 0 loaded, 0 not known\n"
-              "- VRM Add-on for Blender: 0 refused, 0 not loaded in full, 0 loaded, 1 not known\n\n"
+              "- three-vrm: 0 refused, 0 perhaps refused, 0 not loaded in full, 0 loaded, 1 not known\n"
+              "- UniVRM: 1 refused, 0 perhaps refused, 0 not loaded in full, 0 loaded, 0 not known\n"
+              "- VRM Add-on for Blender: 0 refused, 0 perhaps refused, 0 not loaded in full, 0 loaded, 1 not known\n\n"
               "<h3><bdi>&lt;b&gt;\\n\\n.vrm</bdi></h3>\n<p>UniVRM (Unity apps): refuses the file<br>"
               "three-vrm, VRM Add-on for Blender: not known</p>\n<table>\n<tr><td>⚠️ "
               "warning</td><td>&#39;&lt;/td&gt;"

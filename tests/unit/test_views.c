@@ -40,7 +40,7 @@ static void test_defaults(void **state)
     assert_null(springs->version);
     const struct spring *spring = &springs->springs[0];
     assert_null(spring->name);
-    assert_true(spring->center == SPRINGS_NONE && !spring->center_present);
+    assert_true(spring->center == SPRINGS_NONE);
     assert_true(spring->root == 1 && spring_heads(spring) == 0);
     const struct joint *joint = &spring->joints[0];
     assert_true(joint->says->hit_radius.value == 0 && !joint->says->hit_radius.present &&
@@ -49,7 +49,7 @@ static void test_defaults(void **state)
     assert_true(joint->says->gravity_power.value == 0 && !joint->says->gravity_power.present);
     assert_true(joint->says->drag_force.value == 0.5 && !joint->says->drag_force.present);
     assert_vec3(joint->says->gravity_dir, 0, -1, 0);
-    assert_true(!joint->says->gravity_dir_present && !joint->says->gravity_dir_given && !joint->has_limit);
+    assert_true(!joint->says->gravity_dir_present && !joint->says->gravity_dir_given && joint->limit == NULL);
     assert_int_equal(joint->relation, PAIR_NONE);
     unload(&file);
 }
@@ -68,8 +68,8 @@ static void test_given(void **state)
     assert_int_equal(springs->spring_count, 3);
     const struct spring *spring = &springs->springs[0];
     assert_string_equal(spring->name, "Hair");
-    assert_true(spring->center == 0 && spring->center_present);
-    assert_true(springs->springs[1].center == SPRINGS_NONE && springs->springs[1].center_present);
+    assert_true(spring->center == 0);
+    assert_true(springs->springs[1].center == SPRINGS_NONE);
     assert_int_equal(springs->springs[1].joint_count, 0);
     const struct joint *joint = &spring->joints[0];
     assert_int_equal(joint->node, 1);
@@ -77,7 +77,7 @@ static void test_given(void **state)
                 joint->says->hit_radius.given);
     assert_true(joint->says->stiffness.value == 2 && joint->says->gravity_power.value == 3 &&
                 joint->says->drag_force.value == 1.5);
-    assert_true(joint->says->gravity_dir_given && joint->has_limit);
+    assert_true(joint->says->gravity_dir_given && joint->limit == NULL);
     assert_vec3(joint->says->gravity_dir, 1, 0, 0);
     /* wrong types: present, but with default values */
     joint = &spring->joints[1];

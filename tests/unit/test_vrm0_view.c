@@ -83,7 +83,7 @@ static void test_defaults(void **state)
         assert_true(group->drag_force.value == 0.4 && !group->drag_force.present);
         assert_true(group->hit_radius.value == 0 && !group->hit_radius.present);
         assert_vec3(group->gravity_dir, 0, -1, 0);
-        assert_true(!group->gravity_dir_present && !group->gravity_dir_given);
+        assert_true(!group->gravity_dir_given);
         assert_true(group->center == SCENE_NONE && group->root_count == 0 && group->collider_group_count == 0);
     }
     unload(&file);
@@ -104,7 +104,7 @@ static void test_given(void **state)
     assert_true(group->stiffness.value == 2 && group->stiffness.given && group->gravity_power.value == 3);
     assert_true(group->drag_force.value == 1.5 && group->drag_force.given && group->hit_radius.value == 0.1);
     assert_vec3(group->gravity_dir, 1, 2, 3);
-    assert_true(group->gravity_dir_present && group->gravity_dir_given && group->center == 0);
+    assert_true(group->gravity_dir_given && group->center == 0);
     assert_int_equal(group->root_count, 2);
     assert_int_equal(group->roots[1].node, 7);
     assert_int_equal(group->collider_group_count, 3);
@@ -119,11 +119,11 @@ static void test_given(void **state)
     assert_true(group->drag_force.value == 0.4 && !group->drag_force.given);
     assert_true(group->hit_radius.value == 0 && !group->hit_radius.given);
     assert_vec3(group->gravity_dir, 1, 0, 0);
-    assert_true(group->gravity_dir_present && !group->gravity_dir_given);
+    assert_true(!group->gravity_dir_given);
     assert_true(group->center == SCENE_NONE && group->root_count == 0 && group->collider_group_count == 0);
     /* a list in place of an object has no effect */
     assert_vec3(vrm0->groups[2].gravity_dir, 0, -1, 0);
-    assert_true(vrm0->groups[2].gravity_dir_present && !vrm0->groups[2].gravity_dir_given);
+    assert_true(!vrm0->groups[2].gravity_dir_given);
     for (size_t i = 2; i < 5; i++) {
         assert_true(vrm0->groups[i].center == SCENE_NONE);
     }
@@ -139,7 +139,7 @@ static void test_directions(void **state)
     const struct vrm0 *vrm0 = file.avatar->vrm0;
     static const struct vec3 wants[] = {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}, {0, 0, 0}};
     for (size_t i = 0; i < 4; i++) {
-        assert_true(vrm0->groups[i].gravity_dir_present && !vrm0->groups[i].gravity_dir_given);
+        assert_true(!vrm0->groups[i].gravity_dir_given);
         assert_vec3(vrm0->groups[i].gravity_dir, wants[i].x, wants[i].y, wants[i].z);
     }
     unload(&file);

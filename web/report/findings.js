@@ -54,7 +54,8 @@ export function contextOf(id, {findings}, shown, ruleOf) {
 
 /** Makes a table of what apps do with a file that has the finding. */
 function appsTable(apps) {
-  const known = ({source}) => (source === undefined ? say('CLAIMS_RUN') : say('CLAIMS_READ', {file: clean(source)}));
+  const run = {'three-vrm': 'CLAIMS_RUN_THREE_VRM', UniVRM: 'CLAIMS_RUN_UNIVRM'}; // what the version doesn't state
+  const known = ({app, source}) => (source === undefined ? say(run[app] ?? 'CLAIMS_RUN') : say('CLAIMS_READ', {file: clean(source)}));
   const what = ({effect, some}) => (some ? say('EFFECT_IN_SOME', {effect: say(effect)}) : say(effect));
   return make('table', 'apps', make('tr', null, ['APP', 'VERSION', 'EFFECT', 'KNOWN'].map((head) => make('th', null, say(`CLAIMS_${head}`)))),
     apps.map((app) => make('tr', null, [app.app, app.version, what(app), known(app)].map((text) => make('td', null, clean(text, 200))))));

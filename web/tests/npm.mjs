@@ -129,6 +129,18 @@ for (const allFindings of [false, true]) {
   assert.deepEqual(found.map(({consequences}) => consequences?.count), wanted.map(({consequences}) => consequences?.count));
   assert.equal(found.some(({more}) => more > 0), !allFindings, 'folded as by the command');
 }
+// numbers that are hard to round, and at the ends of the range: read as by the command
+const radii = ['4.9e-324', '2.4703282292062327e-324', '2.2250738585072011e-308', '1.7976931348623158e308', '1e309', '1e-400', '9007199254740993',
+  '9007199254740993.00000000000000000000000000000001', '0.500000000000000166533453693773481063544750213623046875', '8.5e22',
+  '123456789012345678901234567890', '0.1000000000000000055511151231257827021181583404541015625', `0.${'123456789'.repeat(100)}`];
+const spheres = radii.map((radius) => `{"node": 0, "shape": {"sphere": {"offset": [0, 0, 0], "radius": -${radius}}}}`);
+const numbers = path.join(folder, 'numbers.gltf');
+writeFileSync(numbers, `{"asset": {"version": "2.0"}, "nodes": [{}], "extensionsUsed": ["VRMC_springBone"],
+  "extensions": {"VRMC_springBone": {"specVersion": "1.0", "colliders": [${spheres.join()}]}}}`);
+const measured = ({findings}) => findings.filter(({rule}) => rule === 'collider/value-out-of-range').map(({pointer, data}) => ({pointer, data}));
+const expected = measured(JSON.parse(run(false, ['--format', 'json', '--all-findings', '--no-config', numbers], {env}).out).files[0]);
+assert(expected.length > radii.length / 2);
+assert.deepEqual(measured(await vrmlint.check(readFileSync(numbers), {allFindings: true})), expected);
 const before = Buffer.from(input);
 const fixed = await vrmlint.fix(input, {language: 'ja'});
 assert(before.equals(input), 'what is fixed is a copy');

@@ -163,10 +163,7 @@ static size_t bone_meant(const struct check *check, size_t node)
     if (bone == BONE_COUNT || bones[bone].class == BONE_EYE || tree_get(vrma->bones, meant) != NULL) {
         return BONE_COUNT;
     }
-    size_t above = bone;
-    do {
-        above = bones[above].parent == NULL ? BONE_COUNT : bone_by_name(bones[above].parent);
-    } while (above != BONE_COUNT && vrma->nodes[above] == SCENE_NONE);
+    size_t above = bone_mapped_parent(bone, vrma->nodes);
     bool fits = above != BONE_COUNT && scene_is_above(check->avatar->scene, vrma->nodes[above], node);
     return fits ? bone : BONE_COUNT;
 }

@@ -369,10 +369,7 @@ static size_t stray_bone(const struct check *check, size_t node)
 {
     const struct vrma *vrma = check->avatar->vrma;
     size_t bone = vrma->roles[node].bone;
-    size_t above = bone == BONE_COUNT || bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
-    while (above != BONE_COUNT && vrma->nodes[above] == SCENE_NONE) {
-        above = bones[above].parent == NULL ? BONE_COUNT : bone_by_name(bones[above].parent);
-    }
+    size_t above = bone_mapped_parent(bone, vrma->nodes);
     return above != BONE_COUNT && !scene_is_above(check->avatar->scene, vrma->nodes[above], node) ? bone : BONE_COUNT;
 }
 

@@ -5,6 +5,7 @@
 #include "checks/animation/keyframes.h"
 #include "ids/messages_animation_tracks.h"
 #include "ids/rules.h"
+#include "message/claims.h"
 
 /* Whether the accessors of keyframes are readable and have the form required for animations. */
 
@@ -86,6 +87,11 @@ bool keyframes_reach(struct keyframes *keyframes, const struct track *track, boo
         bool bounds = accessor->status == ACCESSOR_OUT_OF_BOUNDS;
         struct finding *finding =
             report_keys(keyframes, bounds ? outside[times] : malformed[times], track, times, ARGUMENTS(accessor->why));
+        /* whether the view is aligned doesn't matter to it, nor what replacements replace */
+        if (finding != NULL && bounds && accessor->why.kind == ARGUMENT_SAID &&
+            accessor->why.as.said.words == WORDS_ACCESSOR_BEYOND_VIEW) {
+            finding->in_three_vrm = EFFECT_REFUSES + 1;
+        }
         if (accessor->pointer != NULL) {
             struct place view = place_at(accessor->pointer);
             finding_relate(finding, RELATED_ANIMATION_ACCESSOR_OUT_OF_BOUNDS__VIEW, view,

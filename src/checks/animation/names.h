@@ -34,4 +34,8 @@ bool animation_moves_only_face(const struct check *check);
 /* Whether a channel of the first animation moves a node. */
 bool animation_moves(const struct check *check, size_t node);
 
+/* Whether a node below the hips rotates that an entry maps, without a mapped bone between: three-vrm stops with an
+ * error if the hips aren't mapped. Entries that aren't bones count too. */
+bool animation_rotates_below_hips(const struct check *check);
+
 #endif

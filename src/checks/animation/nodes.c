@@ -151,7 +151,7 @@ static void map_bones(const struct check *check, struct finding *finding, const 
         }
         needed[bone] = needed[bone] || all || bones[bone].required || animation_moves(check, named[bone]);
         if (needed[bone] && bones[bone].needs_parent) {
-            needed[bone_by_name(bones[bone].parent)] = true;
+            needed[bone_parent(bone)] = true;
         }
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
@@ -162,9 +162,7 @@ static void map_bones(const struct check *check, struct finding *finding, const 
     }
 }
 
-/* Whether a node below the hips rotates that an entry maps, without a mapped bone between: three-vrm stops with an
- * error if the hips aren't mapped. Entries that aren't bones count too. */
-static bool rotates_below_hips(const struct check *check)
+bool animation_rotates_below_hips(const struct check *check)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct animations *animations = check->avatar->animations;
@@ -172,10 +170,10 @@ static bool rotates_below_hips(const struct check *check)
     for (void *i = tree_first(vrma->bones); i != NULL; i = tree_next(vrma->bones, i)) {
         size_t node;
         bool below = false;
-        size_t bone = bone_by_name(tree_key(i));
-        while (!below && bone != BONE_COUNT && bones[bone].parent != NULL) {
-            bone = bone_by_name(bones[bone].parent);
-            below = is_mapped(vrma, bone);
+        for (size_t bone = bone_parent(bone_by_name(tree_key(i))); !below && bone != BONE_COUNT;
+             bone = bone_parent(bone)) {
+            const struct tree *above = tree_get(tree_get(vrma->bones, bones[bone].name), "node");
+            below = above != NULL && !tree_is_null(above);
         }
         if (!below && tree_index(tree_get(tree_value(i), "node"), vrma->node_count, &node)) {
             first[node] = true;
@@ -213,7 +211,7 @@ static void check_required(struct check *check)
     bool face = animation_moves_only_face(check);
     bool are_named = name_bones(check, face, named);
     bool has_hips = is_mapped(vrma, bone_by_name("hips"));
-    bool refused = !has_hips && rotates_below_hips(check);
+    bool refused = !has_hips && animation_rotates_below_hips(check);
     struct finding *finding =
         report_taking(check->findings,
                       face && has_hips ? MESSAGE_ANIMATION_REQUIRED_BONE_MISSING__FACE_AND_HIPS
@@ -266,8 +264,7 @@ static size_t parent_in_scene(const struct check *check, size_t bone)
 {
     const struct vrma *vrma = check->avatar->vrma;
     const struct scene *scene = check->avatar->scene;
-    while (bones[bone].parent != NULL) {
-        bone = bone_by_name(bones[bone].parent);
+    for (bone = bone_parent(bone); bone != BONE_COUNT; bone = bone_parent(bone)) {
         if (vrma->nodes[bone] != SCENE_NONE && scene->nodes[vrma->nodes[bone]].in_default) {
             return vrma->nodes[bone];
         }

@@ -115,7 +115,7 @@ static void check_range(const struct check *check, const struct color_bind *bind
             bind_place(check, bind->expression, COLORS, bind->place, "targetValue"),
             ARGUMENTS(the_bind("bind", check, WORDS_COLOR_BIND, bind->expression, bind->place),
                       TEXT("type", colors[bind->color].name), argument_list("color", items, count, count, JOIN_SPACE)));
-        if (!emits && fix_is_of_bytes(value)) {
+        if (!emits && (fix_is_of_bytes(value) || fmax(value[0], fmax(value[1], value[2])) > BYTE_MOST)) {
             finding_severity(finding, VRMLINT_WARNING);
         }
         write_range(finding, value, count, emits);

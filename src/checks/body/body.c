@@ -87,11 +87,10 @@ bool body_is_floor(const struct body *body, size_t node, struct vec3 center, dou
 
 size_t body_parent(const struct body *body, size_t bone)
 {
-    const char *parent = bones[bone].parent;
-    while (parent != NULL && body->names[bone_by_name(parent)] == NULL) {
-        parent = bones[bone_by_name(parent)].parent;
-    }
-    return parent == NULL ? BONE_COUNT : bone_by_name(parent);
+    do {
+        bone = bone_parent(bone);
+    } while (bone != BONE_COUNT && body->names[bone] == NULL);
+    return bone;
 }
 
 struct argument body_bone(const char *as, const struct body *body, size_t bone)

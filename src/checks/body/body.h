@@ -76,6 +76,17 @@ void body_blame(const struct body *body, struct finding *finding, enum message m
  */
 bool body_is_left_out(const struct check *check, size_t node);
 
+/* Returns the preset of VRM 1.0 that an expression is, or VRMA_PRESET_COUNT. expression: an index in the view of the
+ * dialect. */
+size_t body_preset_of_expression(const struct avatar *avatar, enum dialect dialect, size_t expression);
+
+/* Returns the preset that the name of a morph target denotes, such as aa for "Fcl_MTH_A", or VRMA_PRESET_COUNT. mesh:
+ * an index that the file has. */
+size_t body_preset_of_target(const struct avatar *avatar, size_t mesh, size_t target);
+
+/* Reports bones whose nodes are outside the scene. */
+void body_check_outside(const struct body *body);
+
 /* Reports bones whose nodes have no name, and bones that share their name with another node. */
 void body_check_names(const struct body *body);
 

@@ -7,7 +7,6 @@
 #include "checks/likely.h"
 #include "ids/messages_animation.h"
 #include "ids/messages_vrm.h"
-#include "message/claims.h"
 #include "vrm/humanoid.h"
 
 /* The possible faults of a bone. */
@@ -174,11 +173,17 @@ static size_t misfits_at(const struct body *body, size_t bone, size_t node, size
     return wrong;
 }
 
-static bool is_named(const struct body *body, size_t node, size_t bone)
+/* Returns the bone that has the name of a node, or BONE_COUNT. */
+static size_t bone_named(const struct body *body, size_t node)
 {
     const char *name = body->scene->nodes[node].name;
     const char *meant = name == NULL ? NULL : bone_elsewhere(name);
-    return meant != NULL && bone_by_name(meant) == bone;
+    return meant == NULL ? BONE_COUNT : bone_by_name(meant);
+}
+
+static bool is_named(const struct body *body, size_t node, size_t bone)
+{
+    return bone_named(body, node) == bone;
 }
 
 /* Returns the bone of the other side, or BONE_COUNT for bones in the middle. */
@@ -347,7 +352,7 @@ struct finger {
 static size_t bone_below(size_t bone)
 {
     size_t below = 0;
-    while (below < BONE_COUNT && !(bones[below].needs_parent && bone_by_name(bones[below].parent) == bone)) {
+    while (below < BONE_COUNT && !(bones[below].needs_parent && bone_parent(below) == bone)) {
         below++;
     }
     return below;
@@ -363,9 +368,9 @@ static bool read_finger(const struct body *body, size_t bone, struct finger *fin
         body->scene->nodes[node].parent != body->nodes[above]) {
         return false;
     }
-    size_t meant = bone_by_name(bones[bone].parent);
-    while (bones[meant].needs_parent && body->names[bone_by_name(bones[meant].parent)] == NULL) {
-        meant = bone_by_name(bones[meant].parent);
+    size_t meant = bone_parent(bone);
+    while (bones[meant].needs_parent && body->names[bone_parent(meant)] == NULL) {
+        meant = bone_parent(meant);
     }
     finger->count = 0;
     while (bone < BONE_COUNT && body->names[bone] != NULL && body->nodes[bone] != SCENE_NONE) {
@@ -402,10 +407,10 @@ static bool report_finger_without_beginning(const struct body *body, size_t bone
                                   ARGUMENTS(the_node("node", body->check->avatar, body->nodes[finger.bones[i]]),
                                             body_name("bone", body, finger.meant[i])));
     }
-    struct finding *finding = body_report(
-        body, MESSAGE_VRM_BONE_NEEDS_PARENT__NO_NODE, body_entry(body, bone, "node"),
-        ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, bone_by_name(bones[bone].parent)),
-                  argument_list("pairs", pairs, finger.count, finger.count, JOIN_BOTH)));
+    struct finding *finding =
+        body_report(body, MESSAGE_VRM_BONE_NEEDS_PARENT__NO_NODE, body_entry(body, bone, "node"),
+                    ARGUMENTS(body_bone("bone", body, bone), body_name("parent", body, bone_parent(bone)),
+                              argument_list("pairs", pairs, finger.count, finger.count, JOIN_BOTH)));
     move_entries(body, &finger, finding);
     return true;
 }
@@ -507,7 +512,7 @@ static void check_duplicate(struct skeleton *skeleton, size_t bone)
 static void check_needed(const struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
-    size_t parent = bones[bone].needs_parent ? bone_by_name(bones[bone].parent) : BONE_COUNT;
+    size_t parent = bones[bone].needs_parent ? bone_parent(bone) : BONE_COUNT;
     if (parent == BONE_COUNT || body->names[parent] != NULL || is_thumb_of_vrm0(body, bone)) {
         return;
     }
@@ -603,6 +608,14 @@ static size_t meant_of_misplaced(struct skeleton *skeleton, size_t bone, size_t 
     return SCENE_NONE;
 }
 
+/* Returns the bone with which a bone has exchanged its node, by the names of both nodes; or BONE_COUNT. */
+static size_t exchanged_by_name(const struct body *body, size_t bone)
+{
+    size_t other = bone_named(body, body->nodes[bone]);
+    bool is_mapped = other < BONE_COUNT && other != bone && body->nodes[other] != SCENE_NONE;
+    return is_mapped && is_named(body, body->nodes[other], bone) ? other : BONE_COUNT;
+}
+
 static void check_parent(struct skeleton *skeleton, size_t bone)
 {
     const struct body *body = &skeleton->body;
@@ -619,12 +632,20 @@ static void check_parent(struct skeleton *skeleton, size_t bone)
     bool is_accessory = carries_nothing(skeleton, parent);
     size_t one = is_exchanged ? misplaced->culprit : parent;
     size_t other = is_exchanged ? misplaced->other : bone;
-    size_t culprit = misplaced->culprit;
     bool is_elsewhere = !is_reversed && !is_exchanged && !is_accessory;
     /* the skeleton is wrong, not the mapping */
     bool are_named =
         is_elsewhere && is_named(body, body->nodes[bone], bone) && is_named(body, body->nodes[parent], parent);
-    size_t meant = is_elsewhere && !are_named ? meant_of_misplaced(skeleton, bone, &culprit) : SCENE_NONE;
+    for (size_t i = 0; i < 2 && is_elsewhere && !are_named && !is_exchanged; i++) {
+        size_t from = i == 0 ? bone : parent;
+        size_t to = exchanged_by_name(body, from);
+        is_exchanged = to != BONE_COUNT;
+        one = is_exchanged ? from : one;
+        other = is_exchanged ? to : other;
+    }
+    size_t culprit = is_exchanged ? one : misplaced->culprit;
+    bool is_open = is_elsewhere && !is_exchanged && !are_named;
+    size_t meant = is_open ? meant_of_misplaced(skeleton, bone, &culprit) : SCENE_NONE;
     struct finding *finding = body_report(
         body,
         is_reversed           ? MESSAGE_VRM_BONE_BAD_PARENT__REVERSED
@@ -645,65 +666,6 @@ static void check_parent(struct skeleton *skeleton, size_t bone)
 }
 
 /* ---- the scene ---- */
-
-/* Whether an eye outside of the scene has no parent, and the gaze turns it: three-vrm reads its parent then. */
-static bool eye_lacks_parent(const struct body *body, const size_t *out, size_t count)
-{
-    static const char *const members[][4] = {
-        {VRM1_POINTER "/lookAt", VRM1_POINTER "/expressions", "type", "expression"},
-        {"/extensions/VRM/firstPerson", "/extensions/VRM/blendShapeMaster", "lookAtTypeName", "BlendShape"},
-    };
-    struct document *document = body->check->avatar->document;
-    bool turns = false;
-    for (size_t i = 0; i < 2; i++) {
-        const struct tree *gaze = document_tree(document, members[i][0]);
-        const char *type = tree_text(tree_get(gaze, members[i][2]), NULL);
-        turns = turns || (tree_is_object(gaze) && document_tree(document, members[i][1]) != NULL &&
-                          (type == NULL || strcmp(type, members[i][3]) != 0));
-    }
-    bool lacks = false;
-    for (size_t i = 0; i < count; i++) {
-        bool is_eye = strcmp(bones[out[i]].name, "leftEye") == 0 || strcmp(bones[out[i]].name, "rightEye") == 0;
-        lacks = lacks || (is_eye && body->scene->nodes[body->nodes[out[i]]].parent == SCENE_NONE);
-    }
-    return turns && lacks;
-}
-
-static void check_outside(const struct skeleton *skeleton)
-{
-    const struct body *body = &skeleton->body;
-    const struct scene *scene = body->scene;
-    const struct avatar *avatar = body->check->avatar;
-    size_t out[BONE_COUNT];
-    size_t count = 0;
-    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
-        size_t node = body->nodes[bone];
-        if (node != SCENE_NONE && !scene->nodes[node].in_default) {
-            out[count++] = bone;
-        }
-    }
-    if (count == 0) {
-        return;
-    }
-    size_t parent = body_parent(body, out[0]);
-    size_t above = parent == BONE_COUNT ? SCENE_NONE : body->nodes[parent];
-    above = above == SCENE_NONE || scene->nodes[above].in_default ? above : SCENE_NONE;
-    struct finding *finding =
-        body_report(body, count > 1 ? MESSAGE_VRM_BONE_NOT_IN_SCENE__SEVERAL : MESSAGE_VRM_BONE_NOT_IN_SCENE__DEFAULT,
-                    body_entry(body, out[0], "node"),
-                    ARGUMENTS(body_bone("bone", body, out[0]), the_skeleton_node("node", skeleton, out[0]),
-                              the_node("root", avatar, scene_topmost(scene, body->nodes[out[0]])),
-                              /* the children of the parent bone's node, if that is in the scene; one child is missing
-                               * there */
-                              the_nodes_of("list", avatar, above), COUNT("more", count - 1)));
-    finding_measure(finding, "count", (double)count);
-    if (finding != NULL && eye_lacks_parent(body, out, count)) {
-        finding->in_three_vrm = EFFECT_REFUSES + 1;
-    }
-    for (size_t i = 1; i < count; i++) {
-        body_relate(body, finding, RELATED_VRM_BONE_NOT_IN_SCENE__DEFAULT, body_entry(body, out[i], "node"), out[i]);
-    }
-}
 
 /* Reports a hips node without a parent. Apps then have no root to move. */
 static void check_root(const struct skeleton *skeleton)
@@ -735,7 +697,7 @@ static void check_dialect(struct check *check, enum dialect dialect)
             check_skinned(&skeleton, bone);
         }
     }
-    check_outside(&skeleton);
+    body_check_outside(&skeleton.body);
     check_root(&skeleton);
     body_check_names(body);
     check_fingers(&skeleton, "left");

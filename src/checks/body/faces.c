@@ -7,10 +7,13 @@
 #include "base/ascii.h"
 #include "checks/absent.h"
 #include "checks/avatar/names.h"
+#include "checks/body/body.h"
 #include "checks/body/dialects.h"
+#include "checks/likely.h"
 #include "checks/vrm0/avatar.h"
 #include "ids/messages_vrm_face.h"
 #include "ids/messages_words.h"
+#include "tables/extensions.h"
 
 enum { TOKENS_MAX = 6, TOKEN_SIZE = 16 };
 
@@ -112,78 +115,68 @@ static struct tokens read_tokens(const char *name)
 static size_t preset_of(const char *name)
 {
     /* words sorted; the names of VRM 1.0, of 0.x, of MikuMikuDance, and usual names of artists */
-    static const struct {
-        const char *words[2];
-        const char *preset;
-    } names[] = {
-        {{"happy"}, "happy"},
-        {{"joy"}, "happy"},
-        {{"smile"}, "happy"},
-        {{"angry"}, "angry"},
-        {{"anger"}, "angry"},
-        {{"sad"}, "sad"},
-        {{"sorrow"}, "sad"},
-        {{"relaxed"}, "relaxed"},
-        {{"fun"}, "relaxed"},
-        {{"surprised"}, "surprised"},
-        {{"surprise"}, "surprised"},
-        {{"aa"}, "aa"},
-        {{"a"}, "aa"},
-        {{"ih"}, "ih"},
-        {{"i"}, "ih"},
-        {{"ou"}, "ou"},
-        {{"u"}, "ou"},
-        {{"ee"}, "ee"},
-        {{"e"}, "ee"},
-        {{"oh"}, "oh"},
-        {{"o"}, "oh"},
-        {{"blink"}, "blink"},
-        {{"close"}, "blink"},
-        {{"closed"}, "blink"},
-        {{"blink", "l"}, "blinkLeft"},
-        {{"l", "wink"}, "blinkLeft"},
-        {{"close", "l"}, "blinkLeft"},
-        {{"blink", "r"}, "blinkRight"},
-        {{"r", "wink"}, "blinkRight"},
-        {{"close", "r"}, "blinkRight"},
-        {{"look", "up"}, "lookUp"},
-        {{"down", "look"}, "lookDown"},
-        {{"l", "look"}, "lookLeft"},
-        {{"look", "r"}, "lookRight"},
-        {{"まばたき"}, "blink"},
-        {{"ウィンク"}, "blinkLeft"},
-        {{"ウィンク右"}, "blinkRight"},
-        {{"あ"}, "aa"},
-        {{"い"}, "ih"},
-        {{"う"}, "ou"},
-        {{"え"}, "ee"},
-        {{"お"}, "oh"},
-        {{"笑い"}, "happy"},
-        {{"喜び"}, "happy"},
-        {{"怒り"}, "angry"},
-        {{"悲しい"}, "sad"},
-        {{"悲しみ"}, "sad"},
-        {{"びっくり"}, "surprised"},
-        {{"驚き"}, "surprised"},
+    static const char *const names[][2] = {
+        {"happy", "happy"},
+        {"joy", "happy"},
+        {"smile", "happy"},
+        {"angry", "angry"},
+        {"anger", "angry"},
+        {"sad", "sad"},
+        {"sorrow", "sad"},
+        {"relaxed", "relaxed"},
+        {"fun", "relaxed"},
+        {"surprised", "surprised"},
+        {"surprise", "surprised"},
+        {"aa", "aa"},
+        {"a", "aa"},
+        {"ih", "ih"},
+        {"i", "ih"},
+        {"ou", "ou"},
+        {"u", "ou"},
+        {"ee", "ee"},
+        {"e", "ee"},
+        {"oh", "oh"},
+        {"o", "oh"},
+        {"blink", "blink"},
+        {"close", "blink"},
+        {"closed", "blink"},
+        {"blink l", "blinkLeft"},
+        {"l wink", "blinkLeft"},
+        {"close l", "blinkLeft"},
+        {"blink r", "blinkRight"},
+        {"r wink", "blinkRight"},
+        {"close r", "blinkRight"},
+        {"look up", "lookUp"},
+        {"down look", "lookDown"},
+        {"l look", "lookLeft"},
+        {"look r", "lookRight"},
+        {"まばたき", "blink"},
+        {"ウィンク", "blinkLeft"},
+        {"ウィンク右", "blinkRight"},
+        {"あ", "aa"},
+        {"い", "ih"},
+        {"う", "ou"},
+        {"え", "ee"},
+        {"お", "oh"},
+        {"笑い", "happy"},
+        {"喜び", "happy"},
+        {"怒り", "angry"},
+        {"悲しい", "sad"},
+        {"悲しみ", "sad"},
+        {"びっくり", "surprised"},
+        {"驚き", "surprised"},
     };
     struct tokens tokens = read_tokens(name);
-    for (size_t i = 0; !tokens.unfit && i < sizeof names / sizeof *names; i++) {
-        size_t count = names[i].words[1] == NULL ? 1 : 2;
-        if (tokens.count == count && strcmp(tokens.words[0], names[i].words[0]) == 0 &&
-            (count == 1 || strcmp(tokens.words[1], names[i].words[1]) == 0)) {
-            return vrma_preset_by_name(names[i].preset);
+    char words[2 * TOKEN_SIZE];
+    bool fits = !tokens.unfit && (tokens.count == 1 || tokens.count == 2);
+    snprintf(words, sizeof words, "%s%s%s", tokens.words[0], tokens.count == 2 ? " " : "",
+             tokens.count == 2 ? tokens.words[1] : "");
+    for (size_t i = 0; fits && i < sizeof names / sizeof *names; i++) {
+        if (strcmp(words, names[i][0]) == 0) {
+            return vrma_preset_by_name(names[i][1]);
         }
     }
     return VRMA_PRESET_COUNT;
-}
-
-/* Returns the name of a morph target, or NULL. */
-static const char *target_name(const struct surface_mesh *mesh, size_t target)
-{
-    const struct tree *names = tree_get(tree_get(mesh->json, "extras"), "targetNames");
-    const struct tree *primitive = tree_at(tree_get(mesh->json, "primitives"), 0);
-    names = tree_is_array(names) ? names : tree_get(tree_get(primitive, "extras"), "targetNames");
-    return tree_is_array(names) ? tree_text(tree_at(names, target), NULL) : NULL;
 }
 
 /* ---- reading ---- */
@@ -235,7 +228,7 @@ static void use_target(struct face *face, size_t preset, size_t mesh, const stru
         face->unused -= !*used;
         *used = true;
         if (preset < VRMA_PRESET_COUNT && !is_idle(bind)) {
-            add_moved(&face->moved[preset], preset, target_name(&surfaces->meshes[mesh], target));
+            add_moved(&face->moved[preset], preset, surfaces_target_name(surfaces->meshes[mesh].json, target));
         }
     } else {
         face->is_off = true;
@@ -281,32 +274,28 @@ static void read_vrm1(struct face *face)
 /* Returns the preset of VRM 1.0 with the meaning of one of 0.x. */
 static size_t newer_preset(enum vrm0_preset preset)
 {
-    static const char *const names[VRM0_PRESETS][2] = {
-        {"a", "aa"},
-        {"i", "ih"},
-        {"u", "ou"},
-        {"e", "ee"},
-        {"o", "oh"},
-        {"joy", "happy"},
-        {"sorrow", "sad"},
-        {"fun", "relaxed"},
-        {"lookup", "lookUp"},
-        {"lookdown", "lookDown"},
-        {"lookleft", "lookLeft"},
-        {"lookright", "lookRight"},
-        {"blink_l", "blinkLeft"},
-        {"blink_r", "blinkRight"},
-    };
     if (preset == VRM0_PRESETS || preset == VRM0_UNKNOWN) {
         return VRMA_PRESET_COUNT;
     }
     const char *name = vrm0_preset_name(preset);
-    for (size_t i = 0; i < VRM0_PRESETS && names[i][0] != NULL; i++) {
-        if (strcmp(name, names[i][0]) == 0) {
-            return vrma_preset_by_name(names[i][1]);
-        }
+    const char *newer = preset_of_vrm0(name);
+    size_t i = 0;
+    while (i < VRMA_PRESET_COUNT && !extension_same_but_case(newer == NULL ? name : newer, vrma_presets[i])) {
+        i++; /* lookup is lookUp */
     }
-    return vrma_preset_by_name(name);
+    return i;
+}
+
+size_t body_preset_of_expression(const struct avatar *avatar, enum dialect dialect, size_t expression)
+{
+    return dialect == DIALECT_VRM1 ? avatar->vrm1->expressions[expression].preset
+                                   : newer_preset(avatar->vrm0_avatar->expressions[expression].preset);
+}
+
+size_t body_preset_of_target(const struct avatar *avatar, size_t mesh, size_t target)
+{
+    const char *name = surfaces_target_name(avatar->surfaces->meshes[mesh].json, target);
+    return name == NULL ? VRMA_PRESET_COUNT : preset_of(name);
 }
 
 static void read_vrm0(struct face *face)
@@ -336,7 +325,8 @@ static size_t find_namesakes(const struct face *face, struct argument shapes[VRM
     size_t count = 0;
     for (size_t m = 0; m < surfaces->mesh_count; m++) {
         for (size_t t = 0; t < surfaces->meshes[m].most && count < VRMA_PRESET_COUNT; t++) {
-            const char *name = face->used[face->first_target[m] + t] ? NULL : target_name(&surfaces->meshes[m], t);
+            const char *name =
+                face->used[face->first_target[m] + t] ? NULL : surfaces_target_name(surfaces->meshes[m].json, t);
             size_t preset = name == NULL ? VRMA_PRESET_COUNT : preset_of(name);
             if (preset < VRMA_PRESET_COUNT && face->empty[preset] && !found[preset]) {
                 found[preset] = true;
@@ -353,7 +343,7 @@ static void find_named(const struct face *face, const char *named[VRMA_PRESET_CO
     const struct surfaces *surfaces = face->check->avatar->surfaces;
     for (size_t m = 0; m < surfaces->mesh_count; m++) {
         for (size_t t = 0; t < surfaces->meshes[m].most; t++) {
-            const char *name = target_name(&surfaces->meshes[m], t);
+            const char *name = surfaces_target_name(surfaces->meshes[m].json, t);
             size_t preset = name == NULL ? VRMA_PRESET_COUNT : preset_of(name);
             if (preset < VRMA_PRESET_COUNT && named[preset] == NULL) {
                 named[preset] = name;

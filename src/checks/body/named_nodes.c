@@ -21,7 +21,7 @@ static const char *const thumbs[2][3] = {{"leftThumbMetacarpal", "leftThumbProxi
 static bool is_bone_of(size_t above, size_t bone)
 {
     while (bone != BONE_COUNT && bone != above) {
-        bone = bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
+        bone = bone_parent(bone);
     }
     return bone == above;
 }
@@ -63,7 +63,7 @@ static size_t meant_bone(const struct named_search *search, const char *name)
     const char *known = middle == BONE_COUNT ? bone_elsewhere(name) : NULL;
     size_t bone = known == NULL ? middle : bone_by_name(known);
     bool is_first = middle == BONE_COUNT && bone != BONE_COUNT && (bone == search->old[0] || bone == search->old[1]);
-    return is_first ? bone_by_name(bones[bone].parent) : bone;
+    return is_first ? bone_parent(bone) : bone;
 }
 
 /* Finds which thumbs have an "intermediate" joint. */
@@ -113,7 +113,7 @@ static void leave_incomplete(const struct body *body, size_t named[BONE_COUNT])
         }
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) { /* parents are before their children */
-        size_t parent = bones[bone].needs_parent ? bone_by_name(bones[bone].parent) : BONE_COUNT;
+        size_t parent = bones[bone].needs_parent ? bone_parent(bone) : BONE_COUNT;
         if (parent != BONE_COUNT && body->names[parent] == NULL && named[parent] == SCENE_NONE) {
             named[bone] = SCENE_NONE;
         }

@@ -338,7 +338,18 @@ static void report_no_mesh(const struct shapes *shapes, const struct morph_bind 
     finding_relate(finding, RELATED_VRM_MORPH_BIND_NO_MESH__DEFAULT, place_node(bind->owner, NULL), ARGUMENTS(node));
 }
 
-/* Whether the binds of all expressions count morph targets from 1. */
+/* Whether the names in the file confirm the index of a bind, or contradict the one before it: the target of that index
+ * is named after the expression, or the one before it after another expression. */
+static bool is_meant(const struct shapes *shapes, size_t expression, const struct morph_bind *bind)
+{
+    const struct avatar *avatar = shapes->check->avatar;
+    size_t preset = body_preset_of_expression(avatar, shapes->dialect, expression);
+    size_t before = bind->target == 0 ? VRMA_PRESET_COUNT : body_preset_of_target(avatar, bind->mesh, bind->target - 1);
+    return preset != VRMA_PRESET_COUNT && before != preset &&
+           (before != VRMA_PRESET_COUNT || body_preset_of_target(avatar, bind->mesh, bind->target) == preset);
+}
+
+/* Whether the binds of all expressions count morph targets from 1, and names don't contradict. */
 static bool are_from_one(struct shapes *shapes, size_t expression_count)
 {
     struct from_one indices = {.count = 0};
@@ -349,6 +360,7 @@ static bool are_from_one(struct shapes *shapes, size_t expression_count)
             enum bind_state state = read_bind(shapes, tree_at(list, i), &bind);
             if (state == BIND_GOOD || state == BIND_BEYOND) {
                 from_one_add(&indices, (double)bind.target, shapes->check->avatar->surfaces->meshes[bind.mesh].targets);
+                indices.has_first = indices.has_first || is_meant(shapes, e, &bind);
             }
         }
     }

@@ -218,20 +218,29 @@ static bool lacks_bone(const struct finding *finding)
             finding->message != MESSAGE_VRM0_REQUIRED_BONE_MISSING__BY_THE_TEXT);
 }
 
-/* Whether three.js can't build the nodes, or finds no node of a bone, because of a finding: a loop, or an index that
- * refers to nothing. */
+/* Whether three.js can't build what it reads, or finds no node of a bone, because of a finding: a loop, or an index
+ * that refers to nothing. */
 static bool stops_three(const struct finding *finding)
 {
-    static const char *const places[] = {"/nodes/", "/scene", "/skins/", "/meshes/", "/animations/"};
+    static const char *const places[] = {"/nodes/",      "/scene",      "/skins/",      "/meshes/",
+                                         "/animations/", "/accessors/", "/bufferViews/"};
     const char *rule = strchr(finding_rule(finding)->id, '/') + 1;
-    bool stops = strcmp(rule, "node-loop") == 0;
+    bool stops = strcmp(rule, "node-loop") == 0 || strcmp(rule, "channel-target-out-of-range") == 0;
     if (strcmp(rule, "unresolved-index") == 0 || strcmp(rule, "negative-index") == 0) {
         stops = strstr(finding->pointer, "/humanBones/") != NULL;
         for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
             stops = stops || strncmp(finding->pointer, places[i], strlen(places[i])) == 0;
         }
     }
-    return stops;
+    return stops && finding->in_three_vrm != EFFECT_LOADS + 1;
+}
+
+/* Whether a finding about an accessor of a wrong form is followed by one about data that is missing, because of which
+ * three.js refuses the file. */
+static bool is_of_lost_data(const struct finding *root, const struct finding *finding)
+{
+    return finding->rule == RULE_ACCESSOR_OUT_OF_BOUNDS && finding->in_three_vrm != EFFECT_LOADS + 1 &&
+           (root->rule == RULE_MESH_ATTRIBUTE_FORMAT || root->rule == RULE_MESH_INDICES_FORMAT);
 }
 
 /* Counts the findings that follow from others with those that are reported. */
@@ -251,7 +260,8 @@ static void count_consequences(struct check *check)
             if (f->in_univrm != 0 && f->in_univrm < root->in_univrm) {
                 root->in_univrm = f->in_univrm; /* the worse effects come first */
             }
-            if (root->rule == RULE_GLTF_NODES_SHIFTED && stops_three(f)) {
+            bool is_of_nodes = root->rule == RULE_GLTF_NODES_SHIFTED || root->rule == RULE_ANIMATION_UNRESOLVED_INDEX;
+            if ((is_of_nodes && stops_three(f)) || f->rule == RULE_GLTF_NO_SCENE || is_of_lost_data(root, f)) {
                 root->in_three_vrm = EFFECT_REFUSES + 1;
             }
             root->consequences += f->consequences;

@@ -110,47 +110,12 @@ static void check_shift(const struct collider_family *family)
 
 /* ---- repeated entries ---- */
 
-/* The last group that listed a collider, plus one, and the first entry there. */
-struct last_group {
-    size_t group;
-    size_t entry;
-};
-
-static void check_entries(const struct collider_family *family, size_t group, struct last_group *listed)
-{
-    const struct tree *list = tree_get(family->springs->groups[group].json, "colliders");
-    struct repeats repeats = {.list = list};
-    size_t count = tree_length(list);
-    for (size_t i = 0; i < count; i++) {
-        size_t collider;
-        if (!tree_index(tree_at(list, i), family->springs->collider_count, &collider)) {
-            continue;
-        }
-        if (listed[collider].group != group + 1) {
-            listed[collider] = (struct last_group){group + 1, i};
-            continue;
-        }
-        if (!repeats_add(family->check, &repeats, i)) {
-            continue;
-        }
-        size_t first = listed[collider].entry;
-        struct finding *finding = report(family->findings, MESSAGE_COLLIDER_DUPLICATE_IN_GROUP__DEFAULT,
-                                         place_of(PLACE_GROUP_COLLIDER, group, i, NULL),
-                                         ARGUMENTS(the_group("group", family->avatar, group),
-                                                   the_collider("collider", family->avatar, collider),
-                                                   COUNT("first", first), COUNT("second", i)));
-        finding_relate(finding, RELATED_COLLIDER_DUPLICATE_IN_GROUP__ENTRY,
-                       place_of(PLACE_GROUP_COLLIDER, group, first, NULL), ARGUMENTS(COUNT("entry", first)));
-    }
-    if (repeats_more(&repeats) > 0) {
-        struct place place = place_of(PLACE_GROUP_COLLIDER, group, repeats.more, NULL);
-        repeats_remove(family->check,
-                       report(family->findings, MESSAGE_COLLIDER_DUPLICATE_IN_GROUP__MORE, place,
-                              ARGUMENTS(the_group("group", family->avatar, group),
-                                        COUNT("count", repeats_more(&repeats)), COUNT("entry", repeats.more))),
-                       &repeats);
-    }
-}
+static const struct repeats_rule repeated_colliders = {PLACE_GROUP_COLLIDER,
+                                                       {"group", the_group},
+                                                       {"collider", the_collider},
+                                                       MESSAGE_COLLIDER_DUPLICATE_IN_GROUP__DEFAULT,
+                                                       RELATED_COLLIDER_DUPLICATE_IN_GROUP__ENTRY,
+                                                       MESSAGE_COLLIDER_DUPLICATE_IN_GROUP__MORE};
 
 /* ---- colliders used twice ---- */
 
@@ -354,9 +319,10 @@ void collider_groups(const struct collider_family *family)
         check_unused_groups(family);
     }
     if (findings_want(family->findings, RULE_COLLIDER_DUPLICATE_IN_GROUP)) {
-        struct last_group *listed = arena_array(family->arena, springs->collider_count, sizeof *listed);
+        struct last_listed *listed = arena_array(family->arena, springs->collider_count, sizeof *listed);
         for (size_t g = 0; g < springs->group_count; g++) {
-            check_entries(family, g, listed);
+            repeats_check(family->check, &repeated_colliders, g, tree_get(springs->groups[g].json, "colliders"), listed,
+                          springs->collider_count);
         }
     }
     if (findings_want(family->findings, RULE_COLLIDER_REACHED_TWICE)) {

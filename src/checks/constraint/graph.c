@@ -28,6 +28,8 @@ struct ring_graph {
     struct graph graph;
     size_t *component; /* per vertex */
     size_t *size;      /* per component: number of items in it */
+    /* That of three-vrm if the cuts of stays_below() are made; NULL if there are none. */
+    const struct ring_graph *cut;
 };
 
 /* ---- the two graphs ---- */
@@ -43,17 +45,27 @@ static struct needs needs_in_three_vrm(const struct constraint *constraint)
     return (struct needs){!constraint_is_draft(constraint), true, constraint->kind == CONSTRAINT_AIM};
 }
 
-/* Adds edges to the constraints on all ancestors of a node. */
-static void add_above(const struct constraint_family *family, struct graph_builder *builder, size_t node)
+/* Whether a node is still below an ancestor if each node that a scene lists is taken from its parent, as three.js
+ * 0.180 does. cuts: per node, the nearest node at or above it that a scene lists; NULL if none of them has a parent.
+ */
+static bool stays_below(const struct scene *scene, const size_t *cuts, size_t above, size_t node)
+{
+    return cuts == NULL || cuts[node] == SCENE_NONE || !scene_is_above(scene, above, cuts[node]);
+}
+
+/* Adds edges to the constraints on all ancestors of a node. cuts: see stays_below(). */
+static void add_above(const struct constraint_family *family, struct graph_builder *builder, size_t node,
+                      const size_t *cuts)
 {
     size_t parent = family->scene->nodes[node].parent;
-    if (parent != SCENE_NONE && family->nearest[parent] != SCENE_NONE) {
-        graph_add_edge(builder, family->count + family->nearest[parent]);
+    size_t item = parent == SCENE_NONE ? SCENE_NONE : family->nearest[parent];
+    if (item != SCENE_NONE && stays_below(family->scene, cuts, family->items[item].destination, node)) {
+        graph_add_edge(builder, family->count + item);
     }
 }
 
 static void add_item(const struct constraint_family *family, struct graph_builder *builder, size_t item,
-                     needs_rule *needs_of)
+                     needs_rule *needs_of, const size_t *cuts)
 {
     const struct constraint *constraint = &family->items[item];
     graph_add_vertex(builder);
@@ -65,24 +77,25 @@ static void add_item(const struct constraint_family *family, struct graph_builde
         graph_add_edge(builder, family->on[constraint->source]);
     }
     if (needs.above_source) {
-        add_above(family, builder, constraint->source);
+        add_above(family, builder, constraint->source, cuts);
     }
     if (needs.above_destination) {
-        add_above(family, builder, constraint->destination);
+        add_above(family, builder, constraint->destination, cuts);
     }
 }
 
-static struct ring_graph build_ring_graph(const struct constraint_family *family, needs_rule *needs_of)
+static struct ring_graph build_ring_graph(const struct constraint_family *family, needs_rule *needs_of,
+                                          const size_t *cuts)
 {
     struct ring_graph rings = {.family = family};
     struct graph_builder builder = {.arena = family->arena};
     for (size_t i = 0; i < family->count; i++) {
-        add_item(family, &builder, i, needs_of);
+        add_item(family, &builder, i, needs_of, cuts);
     }
     for (size_t i = 0; i < family->count; i++) {
         graph_add_vertex(&builder);
         graph_add_edge(&builder, i);
-        add_above(family, &builder, family->items[i].destination);
+        add_above(family, &builder, family->items[i].destination, cuts);
     }
     rings.graph = graph_built(&builder);
     rings.component = arena_array(family->arena, rings.graph.count, sizeof *rings.component);
@@ -124,24 +137,20 @@ static bool may_descend(const struct constraint *constraint)
            (constraint->layout == LAYOUT_DRAFT_A && constraint->source_space != SPACE_MODEL);
 }
 
-/* Whether a scene lists a node that has a parent: older versions of three.js make it a root, which may move a source
- * away from below its destination. */
-static bool lists_children(const struct constraint_family *family)
+/* Returns the cuts of stays_below(). */
+static const size_t *find_cuts(const struct constraint_family *family)
 {
-    const struct tree *scenes = document_tree(family->avatar->document, "/scenes");
-    bool found = false;
-    for (size_t i = 0; i < tree_length(scenes); i++) {
-        const struct tree *nodes = tree_get(tree_at(scenes, i), "nodes");
-        for (size_t k = 0; k < tree_length(nodes) && !found; k++) {
-            size_t node;
-            found = tree_index(tree_at(nodes, k), family->scene->count, &node) &&
-                    family->scene->nodes[node].parent != SCENE_NONE;
-        }
+    const struct scene *scene = family->scene;
+    bool *listed = arena_array(family->arena, scene->count, sizeof *listed);
+    bool any = false;
+    for (size_t i = 0; i < scene->count; i++) {
+        listed[i] = scene->nodes[i].listed && scene->nodes[i].parent != SCENE_NONE;
+        any = any || listed[i];
     }
-    return found;
+    return any ? scene_nearest(family->arena, scene, listed) : NULL;
 }
 
-static void check_descent(const struct constraint_family *family, size_t item, bool moves)
+static void check_descent(const struct constraint_family *family, size_t item, const size_t *cuts)
 {
     const struct constraint *constraint = &family->items[item];
     if (family->on[constraint->destination] != item || may_descend(constraint) ||
@@ -164,7 +173,8 @@ static void check_descent(const struct constraint_family *family, size_t item, b
                   TERM("bone", is_bone ? bones[bone].name : "")));
     finding_relate(finding, RELATED_CONSTRAINT_SOURCE_DESCENDS_DESTINATION__DEFAULT,
                    place_node(constraint->source, NULL), ARGUMENTS(source));
-    if (finding != NULL && !constraint_is_draft(constraint) && !moves) {
+    if (finding != NULL && !constraint_is_draft(constraint) &&
+        stays_below(family->scene, cuts, constraint->destination, constraint->source)) {
         finding->in_three_vrm = EFFECT_REFUSES + 1;
     }
 }
@@ -261,10 +271,21 @@ static enum ring_kind kind_of_ring(const struct constraint_family *family, const
     return direct ? RING_DIRECT : RING_DEFAULT;
 }
 
+/* Whether three-vrm finds a ring, or another one of the same constraints, with old and new versions of three.js. */
+static bool ring_lasts(const struct ring_graph *rings, const size_t *ring, size_t length)
+{
+    bool lasts = rings->cut == NULL;
+    for (size_t i = 0; i < length && !lasts; i++) {
+        lasts = rings->cut->size[rings->cut->component[ring[i]]] > 1;
+    }
+    return lasts;
+}
+
 /* Reports a ring in a component of `members` constraints. */
-static void report_ring(const struct constraint_family *family, const struct ring_texts *texts, const size_t *ring,
+static void report_ring(const struct ring_graph *rings, const struct ring_texts *texts, const size_t *ring,
                         size_t length, size_t members)
 {
+    const struct constraint_family *family = rings->family;
     enum ring_kind kind = kind_of_ring(family, ring, length);
     const struct constraint *first = &family->items[ring[0]];
     const struct argument *rest = ARGUMENTS(COUNT("count", length < FINDING_LIST_MAX ? 0 : length - FINDING_LIST_MAX));
@@ -280,6 +301,9 @@ static void report_ring(const struct constraint_family *family, const struct rin
                                      constraint_body_place(family, first, "source"), arguments);
     finding_measure(finding, "ring", (double)length);
     finding_measure(finding, "constraints", (double)members);
+    if (finding != NULL && kind != RING_DRAFT && ring_lasts(rings, ring, length)) {
+        finding->in_three_vrm = EFFECT_REFUSES + 1;
+    }
     for (size_t i = 1; finding != NULL && i < length && i < FINDING_LIST_MAX; i++) {
         finding_relate(finding, texts->related, constraint_body_place(family, &family->items[ring[i]], "source"),
                        ARGUMENTS(the_node_of("node", family, ring[i])));
@@ -316,21 +340,26 @@ static void check_rings(const struct ring_graph *rings, const struct ring_graph 
         size_t length;
         const size_t *ring = graph_ring(search, i, &length);
         if (length > 0) {
-            report_ring(family, texts, from_smallest(arena, ring, length), length, rings->size[component]);
+            report_ring(rings, texts, from_smallest(arena, ring, length), length, rings->size[component]);
         }
     }
 }
 
 void constraint_graph(const struct constraint_family *family)
 {
-    bool moves = lists_children(family);
+    const size_t *cuts = find_cuts(family);
     for (size_t i = 0; i < family->count; i++) {
         check_self(family, i);
-        check_descent(family, i, moves);
+        check_descent(family, i, cuts);
     }
-    struct ring_graph by_spec = build_ring_graph(family, needs_by_spec);
+    struct ring_graph cut;
+    struct ring_graph by_spec = build_ring_graph(family, needs_by_spec, NULL);
+    struct ring_graph in_three_vrm = build_ring_graph(family, needs_in_three_vrm, NULL);
+    if (cuts != NULL) {
+        cut = build_ring_graph(family, needs_in_three_vrm, cuts);
+        by_spec.cut = in_three_vrm.cut = &cut;
+    }
     check_rings(&by_spec, NULL, &texts_by_spec);
-    struct ring_graph in_three_vrm = build_ring_graph(family, needs_in_three_vrm);
     check_rings(&in_three_vrm, &by_spec, &texts_in_three_vrm);
 }
 

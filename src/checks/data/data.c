@@ -270,10 +270,9 @@ static void data_check_values(struct data *data)
 static struct body_extent read_body(const struct check *check)
 {
     const struct avatar *avatar = check->avatar;
-    const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
+    const struct humanoid *humanoid = avatar_humanoid(avatar);
     struct body_extent body = {.hips = SCENE_NONE};
-    struct vec3 low = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
-    struct vec3 high = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    struct box box = box_empty;
     if (humanoid == NULL || humanoid->bone_of == NULL) {
         return body;
     }
@@ -282,15 +281,13 @@ static struct body_extent read_body(const struct check *check)
         if (!scene_usable(avatar->scene, node)) {
             continue;
         }
-        struct vec3 at = scene_position(avatar->scene, node);
-        low = (struct vec3){fmin(low.x, at.x), fmin(low.y, at.y), fmin(low.z, at.z)};
-        high = (struct vec3){fmax(high.x, at.x), fmax(high.y, at.y), fmax(high.z, at.z)};
+        box_grow(&box, scene_position(avatar->scene, node));
     }
     body.hips = humanoid->nodes[bone_by_name("hips")];
     body.carried = humanoid_has_hips(avatar->scene, humanoid->nodes);
-    struct vec3 size = vec3_sub(high, low);
+    struct vec3 size = vec3_sub(box.high, box.low);
     body.size = fmax(size.x, fmax(size.y, size.z));
-    body.middle = vec3_scale(vec3_add(low, high), 0.5);
+    body.middle = vec3_scale(vec3_add(box.low, box.high), 0.5);
     body.present = scene_usable(avatar->scene, body.hips) && isfinite(body.size) && body.size >= SMALL;
     return body;
 }

@@ -108,6 +108,17 @@ const struct sweep_facts *data_facts(const struct data *data, size_t index);
 /* Returns the first of the pairs of a mesh; *count receives their number. */
 const struct skinned *data_skins_of(const struct data *data, size_t mesh, size_t *count);
 
+/* Returns the node of a bone of the avatar; SCENE_NONE if it has no usable one. */
+size_t data_bone(const struct data *data, const char *bone);
+
+/* The expressions that apps play with the voice or to blink: they open the mouth or close the eyes. */
+enum { FACE_PRESETS = 8 };
+struct face_preset {
+    const char *name;
+    enum vrm0_preset old; /* in VRM 0.x */
+};
+extern const struct face_preset face_presets[FACE_PRESETS];
+
 /* Returns the place of a value in a primitive: "attributes/NORMAL". */
 struct place data_place(const struct data *data, size_t primitive, const char *member);
 

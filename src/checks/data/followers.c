@@ -11,12 +11,11 @@
 #define FACE_REACH 0.07
 #define HAND_REACH 0.5 /* of the length of the forearm: how far from the hand bone a vertex belongs to the hand */
 
-enum { JOINT_SETS = 4, VERTICES_AT_ONCE = 1024, END_VERTICES = 8, ARMS = 2, FACE_KINDS = 8 };
+enum { JOINT_SETS = 4, VERTICES_AT_ONCE = 1024, END_VERTICES = 8, ARMS = 2 };
 
 struct followers {
     const struct data *data;
     const struct scene *scene;
-    const struct humanoid *humanoid;
 };
 
 /* A hand or face: the bone that carries it, and the vertices there that follow another part of the body. */
@@ -27,12 +26,6 @@ struct limb_end {
     size_t count;
     size_t mesh; /* of the first of these vertices */
 };
-
-static size_t follower_bone(const struct followers *followers, const char *bone)
-{
-    size_t node = followers->humanoid->nodes[bone_by_name(bone)];
-    return scene_usable(followers->scene, node) ? node : SCENE_NONE;
-}
 
 /* Returns for each joint of a skin whether it is a node or below it, in an arena. */
 static bool *joints_below(const struct followers *followers, struct arena *arena, const struct bound_skin *skin,
@@ -151,7 +144,7 @@ static bool is_off_head(const struct followers *followers, size_t node, size_t h
 static void check_face_node(const struct followers *followers, size_t node, bool *checked)
 {
     const struct data *data = followers->data;
-    size_t head = follower_bone(followers, "head");
+    size_t head = data_bone(followers->data, "head");
     const struct scene_node *carrier = &followers->scene->nodes[node];
     if (head == SCENE_NONE || carrier->mesh >= data->primitives->mesh_count || checked[carrier->mesh]) {
         return;
@@ -176,23 +169,13 @@ static void check_face_node(const struct followers *followers, size_t node, bool
 /* Checks the meshes whose morph targets open the mouth or close the eyes. */
 static void check_faces(const struct followers *followers)
 {
-    static const struct {
-        const char *preset;
-        enum vrm0_preset old;
-    } presets[FACE_KINDS] = {{"aa", VRM0_A},
-                             {"ih", VRM0_I},
-                             {"ou", VRM0_U},
-                             {"ee", VRM0_E},
-                             {"oh", VRM0_O},
-                             {"blink", VRM0_BLINK},
-                             {"blinkLeft", VRM0_BLINK_LEFT},
-                             {"blinkRight", VRM0_BLINK_RIGHT}};
     const struct avatar *avatar = followers->data->check->avatar;
     size_t meshes = followers->data->primitives->mesh_count;
     bool *checked = arena_array(followers->data->check->arena, meshes, sizeof *checked);
     bool *bound = arena_array(followers->data->check->arena, meshes, sizeof *bound); /* in VRM 0.x */
-    for (size_t i = 0; i < FACE_KINDS; i++) {
-        size_t at = avatar->vrm1->present ? avatar->vrm1->presets[vrma_preset_by_name(presets[i].preset)] : VRM1_NONE;
+    for (size_t i = 0; i < FACE_PRESETS; i++) {
+        size_t at =
+            avatar->vrm1->present ? avatar->vrm1->presets[vrma_preset_by_name(face_presets[i].name)] : VRM1_NONE;
         const struct tree *binds =
             at == VRM1_NONE ? NULL : tree_get(avatar->vrm1->expressions[at].json, "morphTargetBinds");
         for (size_t k = 0; k < tree_length(binds); k++) {
@@ -202,7 +185,7 @@ static void check_faces(const struct followers *followers)
             }
         }
         const struct vrm0_expression *old =
-            avatar->vrm0_avatar->json == NULL ? NULL : avatar->vrm0_avatar->presets[presets[i].old];
+            avatar->vrm0_avatar->json == NULL ? NULL : avatar->vrm0_avatar->presets[face_presets[i].old];
         for (size_t k = 0; old != NULL && k < old->bind_count; k++) {
             if (old->binds[k].mesh < meshes) {
                 bound[old->binds[k].mesh] = true;
@@ -244,8 +227,8 @@ static bool has_follower(const struct followers *followers, const struct limb_en
 /* Fills *out; returns false unless the forearm has both bones and nothing follows it. */
 static bool find_hand(const struct followers *followers, const char *const names[2], struct limb_end *out)
 {
-    size_t lower = follower_bone(followers, names[0]);
-    size_t hand = follower_bone(followers, names[1]);
+    size_t lower = data_bone(followers->data, names[0]);
+    size_t hand = data_bone(followers->data, names[1]);
     if (lower == SCENE_NONE || hand == SCENE_NONE) {
         return false;
     }
@@ -293,12 +276,8 @@ static void check_hands(const struct followers *followers)
 
 void data_check_followers(struct data *data)
 {
-    const struct avatar *avatar = data->check->avatar;
-    struct followers followers = {.data = data,
-                                  .scene = avatar->scene,
-                                  .humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid};
-    if (followers.humanoid != NULL && data->body.present &&
-        findings_want(data->check->findings, RULE_SKIN_LEFT_BEHIND)) {
+    struct followers followers = {.data = data, .scene = data->check->avatar->scene};
+    if (data->body.present && findings_want(data->check->findings, RULE_SKIN_LEFT_BEHIND)) {
         check_faces(&followers);
         check_hands(&followers);
     }

@@ -1,4 +1,4 @@
-/* Names for the parts of a file in findings about their data, and the uses of accessors. */
+/* Names for the parts of a file in findings about their data, the uses of accessors, and parts of the avatar. */
 #include "checks/data/data.h"
 
 #include "base/sort.h"
@@ -282,4 +282,25 @@ const struct skinned *data_skins_of(const struct data *data, size_t mesh, size_t
     SORT_SEARCH(end, begin, data->skinned_count, data->skinned[end].mesh == mesh);
     *count = end - begin;
     return data->skinned + begin;
+}
+
+/* ---- the avatar ---- */
+
+const struct face_preset face_presets[FACE_PRESETS] = {
+    {"aa", VRM0_A},
+    {"ih", VRM0_I},
+    {"ou", VRM0_U},
+    {"ee", VRM0_E},
+    {"oh", VRM0_O},
+    {"blink", VRM0_BLINK},
+    {"blinkLeft", VRM0_BLINK_LEFT},
+    {"blinkRight", VRM0_BLINK_RIGHT},
+};
+
+size_t data_bone(const struct data *data, const char *bone)
+{
+    const struct avatar *avatar = data->check->avatar;
+    const struct humanoid *humanoid = avatar_humanoid(avatar);
+    size_t node = humanoid == NULL ? SCENE_NONE : humanoid->nodes[bone_by_name(bone)];
+    return scene_usable(avatar->scene, node) ? node : SCENE_NONE;
 }

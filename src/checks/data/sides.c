@@ -13,7 +13,7 @@
 #define AT_LIMB 0.25 /* fraction of the distance from the head within which a vertex belongs to a hand or foot */
 #define TWITCH 0.02  /* fraction of the avatar's size: least movement of a hand or foot that is visible */
 
-enum { LIMB_ENDS = 4, FACE_PRESETS = 8, NAMED_MOST = 3, LIMB_VERTICES = 3 };
+enum { LIMB_ENDS = 4, NAMED_MOST = 3, LIMB_VERTICES = 3 };
 
 /* Where the head, the hands and the feet are at rest. */
 struct limb_ends {
@@ -144,21 +144,13 @@ static bool read_motion(const struct data *data, enum dialect dialect, const str
     return motion->way > 0;
 }
 
-static size_t humanoid_node(const struct data *data, const char *bone)
-{
-    const struct avatar *avatar = data->check->avatar;
-    const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
-    size_t node = humanoid == NULL ? SCENE_NONE : humanoid->nodes[bone_by_name(bone)];
-    return scene_usable(avatar->scene, node) ? node : SCENE_NONE;
-}
-
 /* Whether the head is above the hips, if there are hips. Only an upright body has its face and its sides where they are
  * looked for. */
 static bool is_upright(const struct data *data)
 {
     const struct scene *scene = data->check->avatar->scene;
-    size_t hips = humanoid_node(data, "hips");
-    size_t head = humanoid_node(data, "head");
+    size_t hips = data_bone(data, "hips");
+    size_t head = data_bone(data, "head");
     if (hips == SCENE_NONE || head == SCENE_NONE) {
         return head != SCENE_NONE;
     }
@@ -171,8 +163,8 @@ static bool is_upright(const struct data *data)
 static double left_of(const struct data *data, enum dialect dialect)
 {
     const struct scene *scene = data->check->avatar->scene;
-    size_t left = humanoid_node(data, "leftUpperArm");
-    size_t right = humanoid_node(data, "rightUpperArm");
+    size_t left = data_bone(data, "leftUpperArm");
+    size_t right = data_bone(data, "rightUpperArm");
     double sign = dialect == DIALECT_VRM1 ? 1 : -1;
     bool is_known = left != SCENE_NONE && right != SCENE_NONE && is_upright(data) &&
                     (scene_position(scene, left).x - scene_position(scene, right).x) * sign > 0;
@@ -182,7 +174,7 @@ static double left_of(const struct data *data, enum dialect dialect)
 /* Returns the vector from the head to the middle of what an expression moves. */
 static struct vec3 off_head(const struct data *data, const struct expression_motion *motion)
 {
-    struct vec3 head = scene_position(data->check->avatar->scene, humanoid_node(data, "head"));
+    struct vec3 head = scene_position(data->check->avatar->scene, data_bone(data, "head"));
     return vec3_sub(vec3_scale(motion->at, 1 / motion->way), head);
 }
 
@@ -256,10 +248,10 @@ static bool find_limb_ends(const struct data *data, struct limb_ends *out)
 {
     static const char *const names[LIMB_ENDS] = {"leftHand", "rightHand", "leftFoot", "rightFoot"};
     const struct scene *scene = data->check->avatar->scene;
-    size_t head = humanoid_node(data, "head");
+    size_t head = data_bone(data, "head");
     bool found = head != SCENE_NONE;
     for (size_t i = 0; found && i < LIMB_ENDS; i++) {
-        size_t end = humanoid_node(data, names[i]);
+        size_t end = data_bone(data, names[i]);
         found = end != SCENE_NONE;
         if (found) {
             out->ends[i] = scene_position(scene, end);
@@ -275,17 +267,6 @@ static bool find_limb_ends(const struct data *data, struct limb_ends *out)
 /* Reports expressions that apps play with the voice or to blink, and that move hands or feet. */
 static void check_limbs(const struct data *data, enum dialect dialect)
 {
-    static const struct {
-        const char *preset;
-        enum vrm0_preset old;
-    } presets[FACE_PRESETS] = {{"aa", VRM0_A},
-                               {"ih", VRM0_I},
-                               {"ou", VRM0_U},
-                               {"ee", VRM0_E},
-                               {"oh", VRM0_O},
-                               {"blink", VRM0_BLINK},
-                               {"blinkLeft", VRM0_BLINK_LEFT},
-                               {"blinkRight", VRM0_BLINK_RIGHT}};
     struct argument names[NAMED_MOST];
     struct place place = place_file();
     struct limb_ends limbs;
@@ -295,7 +276,7 @@ static void check_limbs(const struct data *data, enum dialect dialect)
     for (size_t i = 0; is_known && i < FACE_PRESETS; i++) {
         struct face_expression expression;
         struct expression_motion motion = {.limbs = &limbs};
-        if (read_preset(data->check, dialect, presets[i].preset, presets[i].old, &expression) &&
+        if (read_preset(data->check, dialect, face_presets[i].name, face_presets[i].old, &expression) &&
             read_motion(data, dialect, expression.binds, &motion) && motion.at_limbs >= LIMB_VERTICES) {
             place = count == 0 ? expression.place : place;
             most = fmax(most, motion.most_at_limbs);

@@ -185,27 +185,19 @@ static void report_soles(const struct soles *soles, enum dialect dialect, double
     fix_move_scene(finding, data->check->avatar, (struct vec3){0, -soles->lowest, 0});
 }
 
-/* Returns the node of a bone; SCENE_NONE if it has no usable one. */
-static size_t node_of(const struct scene *scene, const struct humanoid *humanoid, const char *bone)
-{
-    size_t node = humanoid->nodes[bone_by_name(bone)];
-    return scene_usable(scene, node) ? node : SCENE_NONE;
-}
-
 void data_check_soles(struct data *data)
 {
     const struct avatar *avatar = data->check->avatar;
     const struct scene *scene = avatar->scene;
-    const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
     enum dialect dialect = avatar->humanoid->present ? DIALECT_VRM1 : DIALECT_VRM0;
-    size_t hips = humanoid == NULL ? SCENE_NONE : node_of(scene, humanoid, "hips");
+    size_t hips = data_bone(data, "hips");
     if (hips == SCENE_NONE || !data->body.present) {
         return;
     }
     double height = scene_position(scene, hips).y;
     struct soles soles = {.data = data, .scene = scene, .lowest = HUGE_VAL};
     for (size_t i = 0; i < 2; i++) {
-        soles.nodes[i] = node_of(scene, humanoid, feet[i]);
+        soles.nodes[i] = data_bone(data, feet[i]);
         double foot = soles.nodes[i] == SCENE_NONE ? 0 : scene_position(scene, soles.nodes[i]).y;
         if (!(foot >= -FOOT_BELOW * height) || foot > FOOT_ABOVE * height) {
             return;

@@ -86,39 +86,57 @@ static const struct tree *material_of(const struct data *data, const struct prim
                : tree_at(document_tree(data->check->avatar->document, "/materials"), primitive->material);
 }
 
-/* Reports colours outside of 0 to 1. */
-static void report_range(const struct data *data, size_t primitive, size_t index, const size_t *others,
-                         size_t other_count)
+/* Elements of an accessor that have a number outside of a range. */
+struct astray {
+    size_t count;
+    uint64_t first;
+    double worst; /* the number that is furthest from the middle of the range */
+};
+
+/* Finds them; returns false if the accessor can't be read. */
+static bool find_astray(const struct data *data, size_t index, double low, double high, struct astray *out)
 {
-    const struct accessor *accessor = accessors_get(data->sweep->accessors, index);
+    const struct elements *form = &accessors_get(data->sweep->accessors, index)->base;
+    double middle = (low + high) / 2;
     struct sweep_walk walk;
     struct sweep_window window;
-    size_t count = 0;
-    uint64_t first = 0;
-    double worst = 0.5;
+    *out = (struct astray){.worst = middle};
     if (!sweep_begin(&walk, data->sweep, index, 0, 0)) {
-        return;
+        return false;
     }
     while (sweep_next(&walk, &window)) {
         for (size_t i = 0; i < window.count; i++) {
             double numbers[4];
-            bool bad = false;
-            elements_decode(&accessor->base, window.bytes + i * window.stride, 1, numbers);
-            for (size_t k = 0; k < accessor->base.components; k++) {
-                bad = bad || numbers[k] < 0 || numbers[k] > 1;
-                worst = fabs(numbers[k] - 0.5) > fabs(worst - 0.5) ? numbers[k] : worst;
+            bool is_astray = false;
+            elements_decode(form, window.bytes + i * window.stride, 1, numbers);
+            for (size_t k = 0; k < form->components; k++) {
+                is_astray = is_astray || numbers[k] < low || numbers[k] > high;
+                out->worst = fabs(numbers[k] - middle) > fabs(out->worst - middle) ? numbers[k] : out->worst;
             }
-            first = bad && count == 0 ? window.first + i : first;
-            count += bad;
+            out->first = is_astray && out->count == 0 ? window.first + i : out->first;
+            out->count += is_astray;
         }
+    }
+    return true;
+}
+
+/* Reports colours outside of 0 to 1. */
+static void report_range(const struct data *data, size_t primitive, size_t index, const size_t *others,
+                         size_t other_count)
+{
+    uint64_t total = accessors_get(data->sweep->accessors, index)->base.count;
+    struct astray astray;
+    if (!find_astray(data, index, 0, 1, &astray)) {
+        return;
     }
     struct finding *finding =
         report(data->check->findings, MESSAGE_MESH_COLOR_OUT_OF_RANGE__DEFAULT,
                data_place(data, primitive, "attributes/COLOR_0"),
-               ARGUMENTS(the_part("part", data, primitive), COUNT("count", count), COUNT("total", accessor->base.count),
-                         COUNT("first", first), argument_number("worst", worst, worst < 0 ? 0 : 1, UNIT_NONE, DIGITS)));
-    data_measure(finding, count, accessor->base.count, first);
-    finding_measure(finding, "worst", worst);
+               ARGUMENTS(the_part("part", data, primitive), COUNT("count", astray.count), COUNT("total", total),
+                         COUNT("first", astray.first),
+                         argument_number("worst", astray.worst, astray.worst < 0 ? 0 : 1, UNIT_NONE, DIGITS)));
+    data_measure(finding, astray.count, total, astray.first);
+    finding_measure(finding, "worst", astray.worst);
     data_relate(data, finding, others, other_count, "attributes/COLOR_0");
 }
 
@@ -216,38 +234,23 @@ static void check_far_values(const struct data *data, size_t primitive, const si
 {
     size_t index = data->primitives->items[primitive].texcoord;
     const struct accessor *accessor = data_accessor(data, index, 2);
-    struct sweep_walk walk;
-    struct sweep_window window;
+    struct astray astray;
     const struct sweep_facts *facts = data_facts(data, index);
     if (accessor == NULL || accessor->base.component != COMPONENT_FLOAT || !has_plain_texture(data, primitive) ||
         fmax(fmax(facts->high[0], facts->high[1]), -fmin(facts->low[0], facts->low[1])) <= TILES ||
-        !sweep_begin(&walk, data->sweep, index, 0, 0)) {
+        !find_astray(data, index, -1, 1, &astray)) {
         return;
     }
-    size_t count = 0;
-    uint64_t first = 0;
-    double worst = 0;
-    while (sweep_next(&walk, &window)) {
-        for (size_t i = 0; i < window.count; i++) {
-            double numbers[2];
-            elements_decode(&accessor->base, window.bytes + i * window.stride, 1, numbers);
-            bool is_misplaced = fmax(fabs(numbers[0]), fabs(numbers[1])) > 1;
-            for (size_t k = 0; k < 2; k++) {
-                worst = fabs(numbers[k]) > fabs(worst) ? numbers[k] : worst;
-            }
-            first = is_misplaced && count == 0 ? window.first + i : first;
-            count += is_misplaced;
-        }
-    }
-    if (count < accessor->base.count / 2 + 1) {
+    if (astray.count < accessor->base.count / 2 + 1) {
         return; /* a few wrong ones aren't caused by the unit */
     }
-    struct finding *finding = report(data->check->findings, MESSAGE_MESH_TEXCOORDS_ASTRAY__DEFAULT,
-                                     data_place(data, primitive, "attributes/TEXCOORD_0"),
-                                     ARGUMENTS(the_part("part", data, primitive), COUNT("count", count),
-                                               COUNT("total", accessor->base.count), NUMBER("worst", worst, DIGITS)));
-    data_measure(finding, count, accessor->base.count, first);
-    finding_measure(finding, "worst", worst);
+    struct finding *finding =
+        report(data->check->findings, MESSAGE_MESH_TEXCOORDS_ASTRAY__DEFAULT,
+               data_place(data, primitive, "attributes/TEXCOORD_0"),
+               ARGUMENTS(the_part("part", data, primitive), COUNT("count", astray.count),
+                         COUNT("total", accessor->base.count), NUMBER("worst", astray.worst, DIGITS)));
+    data_measure(finding, astray.count, accessor->base.count, astray.first);
+    finding_measure(finding, "worst", astray.worst);
     finding_measure(finding, "limit", TILES);
     data_relate(data, finding, others, other_count, "attributes/TEXCOORD_0");
 }

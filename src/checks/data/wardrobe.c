@@ -103,7 +103,7 @@ static bool is_part(const struct data *data)
     enum { MESHES = 8 };
     const struct avatar *avatar = data->check->avatar;
     const struct scene *scene = avatar->scene;
-    const struct humanoid *humanoid = avatar->humanoid->present ? avatar->humanoid : avatar->vrm0->humanoid;
+    const struct humanoid *humanoid = avatar_humanoid(avatar);
     struct worn worn = {.is_known = true};
     size_t count = 0;
     for (size_t i = 0; humanoid != NULL && i / 2 < REGIONS; i++) {

@@ -12,7 +12,6 @@
 #include "ids/messages_buffer.h"
 #include "ids/messages_file.h"
 #include "ids/messages_gltf.h"
-#include "ids/rules.h"
 
 #define ALLOCATED_MOST 4294967296.0 /* bytes of one accessor that apps can allocate */
 

@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "base/json_value.h"
 #include "checks/gltf/core.h"
+#include "gltf/buffers.h"
 #include "ids/messages_buffer.h"
 #include "ids/messages_image.h"
 
@@ -257,20 +258,6 @@ static bool is_reference(const char *uri)
     return true;
 }
 
-/* Whether a string is base64, RFC 4648, section 4. */
-static bool is_base64(const char *text, size_t length)
-{
-    for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
-        length--;
-    }
-    for (size_t i = 0; i < length; i++) {
-        if (ascii_base64(text[i]) < 0) {
-            return false;
-        }
-    }
-    return length % 4 != 1;
-}
-
 static bool is_data(const char *uri)
 {
     return ascii_alike(uri, "data:", SIZE_MAX) == strlen("data:");
@@ -301,7 +288,8 @@ static void check_data_uri(struct core *core, const struct uri_kind *kind, size_
     bool is_read = kind->place == PLACE_BUFFER ? core->is_avatar : core_needs_image(core, index); /* by UniVRM */
     size_t length = base64 ? strlen(comma + 1) : 0;
     const char *letters = base64 ? buffers_base64(core->arena, comma + 1, &length) : NULL;
-    if (!base64 || !is_base64(letters, length)) {
+    uint64_t size;
+    if (!base64 || !buffers_decode_base64(letters, length, NULL, &size)) {
         report(findings, kind->damaged, place, ARGUMENTS(name));
     } else if (is_read && !text_begins(uri, "data:")) {
         report(findings, kind->letters, place,

@@ -272,7 +272,7 @@ static void check_matrices(struct core *core, size_t skin, const struct tree *js
     if (accessor != NULL && accessor->count < (double)joints) {
         struct finding *finding =
             report(core->check->findings, MESSAGE_SKIN_IBM_COUNT__DEFAULT, place,
-                   ARGUMENTS(name, core_count("count", accessor->count), COUNT("joints", joints)));
+                   ARGUMENTS(name, COUNT("count", (size_t)fmax(accessor->count, 0)), COUNT("joints", joints)));
         finding_measure(finding, "matrices", accessor->count);
         finding_measure(finding, "joints", (double)joints);
     }

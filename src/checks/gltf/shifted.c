@@ -239,10 +239,7 @@ static void add_bones(struct shift *shift, const size_t *nodes)
         if (nodes[bone] == SCENE_NONE) {
             continue;
         }
-        size_t parent = bones[bone].parent == NULL ? BONE_COUNT : bone_by_name(bones[bone].parent);
-        while (parent != BONE_COUNT && nodes[parent] == SCENE_NONE) {
-            parent = bones[parent].parent == NULL ? BONE_COUNT : bone_by_name(bones[parent].parent);
-        }
+        size_t parent = bone_mapped_parent(bone, nodes);
         if (parent != BONE_COUNT) {
             add_pair(shift, nodes[parent], nodes[bone]);
         }

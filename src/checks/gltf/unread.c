@@ -1,5 +1,6 @@
 /* Finds out what apps don't read: bytes that the file lacks, and data in which no mistake keeps three.js from loading.
  */
+#include <math.h>
 #include <string.h>
 
 #include "checks/gltf/core.h"
@@ -93,6 +94,31 @@ static bool *bounded_accessors(const struct core *core)
     return bounded;
 }
 
+/* Returns for each accessor whether only samplers use it that no channel with a node plays: three.js doesn't read it.
+ */
+static bool *unplayed_accessors(const struct core *core)
+{
+    const struct animations *animations = core->check->avatar->animations;
+    bool *unplayed = arena_array(core->arena, core->accessor_count, sizeof *unplayed);
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        unplayed[i] = core->accessors[i].use == USE_TIMES || core->accessors[i].use == USE_VALUES;
+    }
+    for (size_t i = 0; i < animations->count; i++) {
+        const struct channel *channel = &animations->channels[i];
+        static const char *const members[] = {"input", "output"};
+        size_t at;
+        for (size_t k = 0;
+             k < 2 && channel->sampler != SCENE_NONE && tree_get(tree_get(channel->json, "target"), "node") != NULL;
+             k++) {
+            if (tree_index(tree_get(animations->samplers[channel->sampler].json, members[k]), core->accessor_count,
+                           &at)) {
+                unplayed[at] = false;
+            }
+        }
+    }
+    return unplayed;
+}
+
 static bool is_of_bytes(const char *member)
 {
     return strcmp(member, "bufferViews") == 0 || strcmp(member, "buffers") == 0;
@@ -112,9 +138,88 @@ static bool stops_three(const struct core *core, const struct finding *finding)
            i < core->accessor_count && tree_get(core->accessors[i].json, "componentType") == NULL;
 }
 
+/* What three.js reads of the bytes. */
+struct bytes_read {
+    double *there; /* per buffer: the number of bytes that the file has, whatever it states */
+    double *end;   /* per view: where the last of the elements ends that apps read */
+};
+
+static double bytes_of_buffer(const struct core *core, size_t index)
+{
+    const struct container *container = &core->document->container;
+    const struct tree *buffer = tree_at(core->buffers, index);
+    const char *uri = tree_text(tree_get(buffer, "uri"), NULL);
+    const char *data = uri != NULL ? strchr(uri, ',') : NULL;
+    if (index == 0 && uri == NULL && container->is_glb) {
+        return (double)(container->short_bin != NULL ? container->bin_present : container->bin_length);
+    }
+    size_t characters = data != NULL ? strcspn(data + 1, "=") : 0;
+    /* four characters are three bytes */
+    return data != NULL ? (double)(characters / 4 * 3 + characters % 4 * 3 / 4)
+                        : tree_real(tree_get(buffer, "byteLength"));
+}
+
+/* Returns the number of bytes of its view that three.js needs to read an accessor. step: bytes from element to element
+ */
+static double bytes_needed(const struct core_accessor *accessor, double step)
+{
+    if (step <= 0 || step == (double)accessor->size) {
+        return accessor->offset + (double)accessor->size * accessor->count;
+    }
+    double begin = floor(accessor->offset / step) * step; /* it reads whole steps */
+    return fmod(begin, (double)accessor->component_size) == 0 ? begin + step * accessor->count : INFINITY;
+}
+
+static struct bytes_read bytes_of(const struct core *core, bool skinned)
+{
+    struct bytes_read bytes = {
+        .there = arena_array(core->arena, core->buffer_count, sizeof *bytes.there),
+        .end = arena_array(core->arena, core->view_count, sizeof *bytes.end),
+    };
+    for (size_t i = 0; i < core->buffer_count; i++) {
+        bytes.there[i] = bytes_of_buffer(core, i);
+    }
+    for (size_t i = 0; i < core->accessor_count; i++) {
+        const struct core_accessor *accessor = &core->accessors[i];
+        if (accessor->view == CORE_NONE || !accessor->sound || !apps_read(accessor, skinned)) {
+            continue;
+        }
+        const struct core_view *view = &core->views[accessor->view];
+        double end = bytes_needed(accessor, tree_real(tree_get(view->json, "byteStride")));
+        if (end > bytes.end[accessor->view]) {
+            bytes.end[accessor->view] = end;
+        }
+    }
+    return bytes;
+}
+
+/* Returns what three.js does because of a view beyond its buffer, of a stride, or of numbers that can't be normalised;
+ * EFFECTS for other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
+static enum effect effect_of_bytes(const struct core *core, const struct finding *finding,
+                                   const struct bytes_read *bytes, const bool *bounded)
+{
+    size_t i = finding->place.index[0];
+    if (finding->rule == RULE_ACCESSOR_NORMALIZED_INVALID && finding->place.kind == PLACE_ACCESSOR &&
+        i < core->accessor_count) {
+        const struct core_accessor *accessor = &core->accessors[i];
+        bool has_bounds = tree_get(accessor->json, "min") != NULL && tree_get(accessor->json, "max") != NULL;
+        return accessor->use == USE_VALUES || (bounded[i] && has_bounds) ? EFFECT_REFUSES : EFFECT_DIFFERS;
+    }
+    bool is_stride = finding->rule == RULE_BUFFER_STRIDE_INVALID;
+    if ((finding->rule != RULE_BUFFER_VIEW_OUT_OF_BOUNDS && !is_stride) || finding->place.kind != PLACE_BUFFER_VIEW ||
+        i >= core->view_count || core->views[i].buffer == CORE_NONE || core->views[i].use == USE_IMAGE) {
+        return EFFECTS;
+    }
+    const struct core_view *view = &core->views[i];
+    return bytes->end[i] > fmin(view->length, bytes->there[view->buffer] - view->offset) ? EFFECT_REFUSES
+                                                                                         : EFFECT_DIFFERS;
+}
+
 void core_check_unread(struct core *core)
 {
-    enum { NEEDED = 1, USED = 2, READ = 4 }; /* by a bufferView; by that of an image; by an accessor that apps read */
+    /* by a bufferView; by that of an image; by an accessor that apps read; by one that no animation plays */
+    enum { NEEDED = 1, USED = 2, READ = 4, UNPLAYED = 8 };
+    const bool *unplayed = unplayed_accessors(core);
     bool skinned = uses_skins(core);
     bool packed = false;
     bool spared = core->document->container.short_bin != NULL;
@@ -125,10 +230,10 @@ void core_check_unread(struct core *core)
         const struct core_accessor *accessor = &core->accessors[i];
         bool reads = apps_read(accessor, skinned);
         spared = spared && !(reads && misses_bytes(core, accessor));
-        any = any ||
-              (reads && (tree_get(accessor->json, "bufferView") != NULL || tree_get(accessor->json, "sparse") != NULL));
+        any = any || (reads && !unplayed[i] &&
+                      (tree_get(accessor->json, "bufferView") != NULL || tree_get(accessor->json, "sparse") != NULL));
         if (accessor->view != CORE_NONE && reads) {
-            views[accessor->view] = USED | READ;
+            views[accessor->view] |= unplayed[i] ? UNPLAYED | READ : USED | READ;
         }
     }
     if (spared) {
@@ -138,9 +243,10 @@ void core_check_unread(struct core *core)
         const struct core_view *view = &core->views[i];
         bool is_packed = accessor_packing(view->json) != NULL;
         packed = packed || is_packed;
-        views[i] |= view->use == USE_IMAGE                               ? USED
-                    : view->use != USE_NONE && view->use != USE_MATRICES ? USED | READ
-                                                                         : 0;
+        views[i] |= view->use == USE_IMAGE                                 ? USED
+                    : view->use == USE_OTHER && (views[i] & UNPLAYED) != 0 ? 0
+                    : view->use != USE_NONE && view->use != USE_MATRICES   ? USED | READ
+                                                                           : 0;
         if (view->buffer != CORE_NONE && !is_packed) {
             buffers[view->buffer] |= views[i] | NEEDED;
         }
@@ -151,17 +257,25 @@ void core_check_unread(struct core *core)
         }
     }
     const bool *bounded = bounded_accessors(core);
+    struct bytes_read bytes = bytes_of(core, skinned);
     for (struct finding *f = findings_first(core->check->findings); f != NULL && !packed; f = f->next) {
         size_t i = f->place.index[0];
         const char *member = f->place.member;
-        bool unread = (f->place.kind == PLACE_ACCESSOR && i < core->accessor_count &&
-                       (!apps_read(&core->accessors[i], skinned) || (is_bounds(member) && !bounded[i]))) ||
-                      (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL &&
-                       core->meshes[i].targets == 0 && strncmp(member, "weights", 7) == 0) ||
-                      (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
-                      (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
-                      (f->place.kind == PLACE_FILE && !any && member != NULL &&
-                       (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1))));
-        f->in_three_vrm = unread ? EFFECT_LOADS + 1 : stops_three(core, f) ? EFFECT_REFUSES + 1 : f->in_three_vrm;
+        bool unread =
+            (f->place.kind == PLACE_ACCESSOR && i < core->accessor_count &&
+             (!apps_read(&core->accessors[i], skinned) || unplayed[i] || (is_bounds(member) && !bounded[i]))) ||
+            (f->place.kind == PLACE_MESH && i < core->mesh_count && member != NULL && core->meshes[i].targets == 0 &&
+             strncmp(member, "weights", 7) == 0) ||
+            ((f->place.kind == PLACE_MESH || f->place.kind == PLACE_PRIMITIVE) && i < core->mesh_count &&
+             (member != NULL || f->absent != NULL) && core->meshes[i].nodes == 0) ||
+            (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
+            (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
+            (f->place.kind == PLACE_FILE && !any && member != NULL &&
+             (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1))));
+        enum effect of_bytes = effect_of_bytes(core, f, &bytes, bounded);
+        f->in_three_vrm = unread                 ? EFFECT_LOADS + 1
+                          : stops_three(core, f) ? EFFECT_REFUSES + 1
+                          : of_bytes != EFFECTS  ? of_bytes + 1
+                                                 : f->in_three_vrm;
     }
 }

@@ -83,11 +83,15 @@ static void check_strength(const struct toon *toon)
 static void check_idle(const struct toon *toon)
 {
     const struct material *material = toon->material;
-    const char *name = material->hdr != NULL ? HDR_NAME : EMISSIVE_NAME;
     if (material->unlit && material->mtoon == NULL && material->emissive_known && !is_black(material)) {
-        report(toon->check->findings, MESSAGE_HDR_ON_UNLIT__DEFAULT,
-               toon_place(toon, arena_printf(toon->check->arena, "extensions/%s", name)),
-               ARGUMENTS(toon_name(toon), TERM("extension", name)));
+        bool both = material->hdr != NULL && material->emissive_strength != NULL;
+        const char *name = both ? HDR_NAME ", " EMISSIVE_NAME : material->hdr != NULL ? HDR_NAME : EMISSIVE_NAME;
+        const char *first = material->hdr != NULL ? "extensions/" HDR_NAME : "extensions/" EMISSIVE_NAME;
+        struct finding *finding = report(toon->check->findings, MESSAGE_HDR_ON_UNLIT__DEFAULT, toon_place(toon, first),
+                                         ARGUMENTS(toon_name(toon), TERM("extension", name)));
+        if (both) {
+            finding_edit(finding, VRMLINT_EDIT_REMOVE, toon_place(toon, "extensions/" EMISSIVE_NAME), NULL);
+        }
     }
     if (material->emissive_strength != NULL && material->strength.value == 1 &&
         (material->strength.given || !material->strength.present)) {

@@ -113,10 +113,16 @@ static bool is_above(const struct bounded *bounded)
     return bounded->angle.value > bounded->maximum + ANGLE_TOLERANCE;
 }
 
-/* Whether an angle must be in degrees: it is more than a full turn, allowing for rounding in single precision. */
+/* Whether an angle is more than a full turn, allowing for rounding in single precision. */
+static bool is_above_turn(const struct bounded *bounded)
+{
+    return bounded->angle.value > 2 * ANGLE_PI + ANGLE_TOLERANCE;
+}
+
+/* Whether an angle must be in degrees. */
 static bool is_in_degrees(const struct bounded *bounded)
 {
-    return bounded->angle.value > 2 * ANGLE_PI + ANGLE_TOLERANCE && bounded->angle.value <= 360;
+    return is_above_turn(bounded) && bounded->angle.value <= 360;
 }
 
 static void check_maximum(const struct limited *limited, const struct bounded *bounded)
@@ -143,7 +149,7 @@ static void check_maximum(const struct limited *limited, const struct bounded *b
         finding_measure(finding, "converted", angle_radians(value));
     } else if (by_cosine) {
         finding_fix(finding, VRMLINT_FIX_REPAIR); /* the fix changes the behaviour of those apps */
-    } else {
+    } else if (!is_above_turn(bounded)) {
         finding_severity(finding, VRMLINT_INFO);
     }
     finding_set_number(finding, "0", converted);

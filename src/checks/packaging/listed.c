@@ -87,7 +87,7 @@ bool packaging_compresses(const char *name)
             return known[i].compresses;
         }
     }
-    return false;
+    return strstr(name, "compress") != NULL; /* one that the registry didn't have yet */
 }
 
 bool packaging_univrm_refuses(const char *name)

@@ -6,6 +6,7 @@
 
 #include "base/json_value.h"
 #include "base/pointer.h"
+#include "base/text.h"
 #include "checks/absent.h"
 #include "checks/fixes.h"
 #include "checks/unread.h"
@@ -176,8 +177,7 @@ static bool check_none_declared(const struct packaging *packaging)
 
 static bool is_named(const struct packaging *packaging, const char *ending)
 {
-    const char *dot = strrchr(packaging->document->path, '.');
-    return dot != NULL && extension_same_but_case(dot, ending);
+    return extension_same_but_case(text_path_ending(packaging->document->path), ending);
 }
 
 /* Whether the file is named .vrma. Without the extension, nothing else in the lists matters for it. */

@@ -10,6 +10,7 @@
 #include "checks/schema/reports.h"
 #include "ids/messages_gltf.h"
 #include "ids/messages_shared.h"
+#include "message/claims.h"
 
 /* Returns the name of a type of JSON Schema. */
 static enum message type_name(const struct fault *fault)
@@ -370,6 +371,9 @@ static struct finding *report_unlike(const struct fault *fault, enum message typ
     struct finding *finding =
         fault_report(fault, message, ARGUMENTS(fault_value(fault), fault_kind_of(value), must, more));
     finding_fix(finding, VRMLINT_FIX_NONE);
+    if (finding != NULL && is_index && tree_index_of_javascript(value, fault->failure->count, &index)) {
+        finding->in_three_vrm = EFFECT_DIFFERS + 1;
+    }
     return finding;
 }
 

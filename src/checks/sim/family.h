@@ -278,6 +278,9 @@ bool sim_try(const struct sim_subject *subject, const struct sim_engine *engine,
  * size. */
 bool sim_is_finite(const struct sim_subject *subject, enum trial_without without, double size);
 
+/* Whether a tested, higher number of a parameter cures the finding. */
+bool sim_is_cured_by(const struct sim_subject *subject, enum sim_parameter parameter);
+
 /* Whether the joint of a finding bends visibly in some motion if the spring lacks something. */
 bool sim_bends_without(const struct sim_subject *subject, enum trial_without without);
 

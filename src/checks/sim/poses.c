@@ -126,15 +126,7 @@ static size_t list_bones(const struct sim_subject *subject, size_t list[BONES_MA
 
 static bool keep_point(float out[3], struct vec3 place, const struct sim_pose *pose)
 {
-    struct vec3 seen = quat_rotate(quat_conjugate(pose->rotation), vec3_sub(place, pose->position));
-    const double numbers[3] = {seen.x, seen.y, seen.z};
-    for (int i = 0; i < 3; i++) {
-        if (!(fabs(numbers[i]) < FARTHEST)) {
-            return false;
-        }
-        out[i] = (float)numbers[i];
-    }
-    return true;
+    return vec3_floats(out, quat_rotate(quat_conjugate(pose->rotation), vec3_sub(place, pose->position)), FARTHEST);
 }
 
 /* Stores the chain's present position relative to the moving root; returns false if it is too far away to be seen. */
@@ -624,18 +616,6 @@ static bool agrees_without(const struct sim_subject *subject, enum trial_without
            angle_degrees(vec3_angle(one.final, other.final)) <= sim_limit(subject, THRESHOLD_FRAME_RATE_DEPENDENT_POSE);
 }
 
-/* Whether a tested stiffness cures the finding. */
-static bool is_cured_by_stiffness(const struct sim_subject *subject)
-{
-    for (size_t i = 0; i < subject->remedies->count; i++) {
-        const struct sim_remedy *remedy = &subject->remedies->list[i];
-        if (remedy->parameter == SIM_STIFFNESS && remedy->up && (remedy->cures & 1U << subject->verdict) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static enum message why_apart(const struct sim_subject *subject, const struct sim_obstacle *obstacle)
 {
     if (obstacle->collider != SIM_NONE && agrees_without(subject, TRIAL_NO_COLLIDERS)) {
@@ -644,8 +624,8 @@ static enum message why_apart(const struct sim_subject *subject, const struct si
     if (subject->given->limit != NULL && agrees_without(subject, TRIAL_NO_LIMIT)) {
         return MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__LIMIT;
     }
-    return is_cured_by_stiffness(subject) ? MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__FORCES
-                                          : MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__DEFAULT;
+    return sim_is_cured_by(subject, SIM_STIFFNESS) ? MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__FORCES
+                                                   : MESSAGE_SIM_FRAME_RATE_DEPENDENT_POSE__DEFAULT;
 }
 
 void sim_report_rates(const struct sim_subject *subject)

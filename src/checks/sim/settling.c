@@ -76,18 +76,6 @@ static struct violent_app find_app(const struct sim_subject *subject)
     return worst;
 }
 
-/* Whether a tested number of a parameter cures the finding. */
-static bool is_cured_by(const struct sim_subject *subject, enum sim_parameter parameter)
-{
-    for (size_t i = 0; i < subject->remedies->count; i++) {
-        const struct sim_remedy *remedy = &subject->remedies->list[i];
-        if (remedy->parameter == parameter && remedy->up && (remedy->cures & 1U << subject->verdict) != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static enum message why_violent(const struct sim_subject *subject, const struct sim_engine *engine,
                                 const struct sim_obstacle *obstacle)
 {
@@ -100,7 +88,7 @@ static enum message why_violent(const struct sim_subject *subject, const struct 
     if (is_top_heavy(subject) && calms_without(subject, engine, TRIAL_NO_GRAVITY)) {
         return MESSAGE_SIM_VIOLENT_MOTION__GRAVITY;
     }
-    bool whips = advice_whip(&subject->advice, subject->given->drag) > TAME_WHIP && is_cured_by(subject, SIM_DRAG);
+    bool whips = advice_whip(&subject->advice, subject->given->drag) > TAME_WHIP && sim_is_cured_by(subject, SIM_DRAG);
     return whips ? MESSAGE_SIM_VIOLENT_MOTION__WHIP : MESSAGE_SIM_VIOLENT_MOTION__DEFAULT;
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/among.h"
 #include "base/sort.h"
 #include "ids/messages_shared.h"
 #include "ids/rules.h"
@@ -76,15 +77,7 @@ static bool has_name(const struct finding *finding, const char *name)
 static bool is_parameter(const struct place *place)
 {
     static const char *const lists[] = {"bones", "colliderGroups", "comment"};
-    if (place->kind != PLACE_BONE_GROUP) {
-        return false;
-    }
-    for (size_t i = 0; place->member != NULL && i < sizeof lists / sizeof *lists; i++) {
-        if (text_begins(place->member, lists[i])) {
-            return false;
-        }
-    }
-    return true;
+    return place->kind == PLACE_BONE_GROUP && (place->member == NULL || !BEGINS_AMONG(place->member, lists));
 }
 
 /* Whether a finding prevents the simulation of its spring. Numbers outside their range don't, because apps compute with
@@ -135,11 +128,8 @@ static bool is_misplaced_member(const struct finding *finding)
 {
     static const char *const members[] = {"inside", "offset", "radius", "tail", "normal"};
     const char *key = strrchr(finding->pointer, '/');
-    bool meant = finding->message == SHARED_UNKNOWN_PROPERTY__MEANT;
-    for (size_t i = 0; key != NULL && !meant && i < sizeof members / sizeof *members; i++) {
-        meant = strcmp(key + 1, members[i]) == 0;
-    }
-    return finding->rule == RULE_COLLIDER_UNKNOWN_PROPERTY && meant;
+    return finding->rule == RULE_COLLIDER_UNKNOWN_PROPERTY &&
+           (finding->message == SHARED_UNKNOWN_PROPERTY__MEANT || (key != NULL && IS_AMONG(key + 1, members)));
 }
 
 /* Whether a finding makes a collider unusable: wrong values, or a plane without a direction. A finding that is only

@@ -156,6 +156,17 @@ static bool bends(const struct metrics *metrics, void *context)
     return metrics->joints[awaited->joint].bend >= awaited->least;
 }
 
+bool sim_is_cured_by(const struct sim_subject *subject, enum sim_parameter parameter)
+{
+    for (size_t i = 0; i < subject->remedies->count; i++) {
+        const struct sim_remedy *remedy = &subject->remedies->list[i];
+        if (remedy->parameter == parameter && remedy->up && (remedy->cures & 1U << subject->verdict) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool sim_bends_without(const struct sim_subject *subject, enum trial_without without)
 {
     const struct sim_family *family = subject->family;

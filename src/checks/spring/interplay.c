@@ -27,9 +27,8 @@ struct movers {
 struct interplay {
     struct check *check;
     const struct avatar *avatar;
-    bool *is_head;      /* per node: it is the head of some spring; NULL without a humanoid */
-    size_t *stamps;     /* per collider group: the last spring that listed it, plus 1 */
-    size_t *first_seen; /* and the index of its entry there */
+    bool *is_head;              /* per node: it is the head of some spring; NULL without a humanoid */
+    struct last_listed *listed; /* per collider group */
     struct movers movers;
 };
 
@@ -272,48 +271,18 @@ static void check_animated(const struct interplay *interplay, const struct sprin
 
 /* ---- collider groups ---- */
 
-static void check_groups_between(const struct interplay *interplay, const struct spring *spring)
-{
-    struct check *check = interplay->check;
-    const struct tree *groups = tree_get(spring->json, "colliderGroups");
-    struct repeats repeats = {.list = groups};
-    size_t count = tree_length(groups);
-    for (size_t i = 0; i < count; i++) {
-        size_t group;
-        if (!tree_index(tree_at(groups, i), interplay->avatar->springs->group_count, &group)) {
-            continue;
-        }
-        if (interplay->stamps[group] != spring->index + 1) {
-            interplay->stamps[group] = spring->index + 1;
-            interplay->first_seen[group] = i;
-            continue;
-        }
-        if (!repeats_add(check, &repeats, i)) {
-            continue;
-        }
-        size_t first = interplay->first_seen[group];
-        struct finding *finding =
-            report(check->findings, MESSAGE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
-                   place_of(PLACE_SPRING_GROUP, spring->index, i, NULL),
-                   ARGUMENTS(the_spring("spring", interplay->avatar, spring->index),
-                             the_group("group", interplay->avatar, group), COUNT("first", first), COUNT("second", i)));
-        finding_relate(finding, RELATED_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
-                       place_of(PLACE_SPRING_GROUP, spring->index, first, NULL), ARGUMENTS(COUNT("first", first)));
-    }
-    if (repeats_more(&repeats) > 0) {
-        struct place place = place_of(PLACE_SPRING_GROUP, spring->index, repeats.more, NULL);
-        repeats_remove(check,
-                       report(check->findings, MESSAGE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__MORE, place,
-                              ARGUMENTS(the_spring("spring", interplay->avatar, spring->index),
-                                        COUNT("count", repeats_more(&repeats)), COUNT("entry", repeats.more))),
-                       &repeats);
-    }
-}
+static const struct repeats_rule repeated_groups = {PLACE_SPRING_GROUP,
+                                                    {"spring", the_spring},
+                                                    {"group", the_group},
+                                                    MESSAGE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
+                                                    RELATED_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__DEFAULT,
+                                                    MESSAGE_SPRINGBONE_DUPLICATE_COLLIDER_GROUP__MORE};
 
 static void check_spring(const struct interplay *interplay, const struct spring *spring)
 {
     const struct humanoid *humanoid = interplay->avatar->humanoid;
-    check_groups_between(interplay, spring);
+    repeats_check(interplay->check, &repeated_groups, spring->index, tree_get(spring->json, "colliderGroups"),
+                  interplay->listed, interplay->avatar->springs->group_count);
     for (size_t i = 0; i < spring_heads(spring); i++) {
         if (humanoid->present) {
             check_humanoid_head(interplay, spring, spring_chain(spring, i));
@@ -337,8 +306,7 @@ void check_spring_interplay(struct check *check)
         .check = check,
         .avatar = avatar,
         .is_head = avatar->humanoid->present ? springs_heads(check->arena, springs, avatar->scene->count) : NULL,
-        .stamps = arena_array(check->arena, springs->group_count, sizeof(size_t)),
-        .first_seen = arena_array(check->arena, springs->group_count, sizeof(size_t)),
+        .listed = arena_array(check->arena, springs->group_count, sizeof(struct last_listed)),
     };
     read_movers(&interplay);
     for (size_t s = 0; s < springs->spring_count; s++) {

@@ -251,7 +251,7 @@ static void check_in_scene(struct check *check)
 
 /* ---- the node of a head ---- */
 
-/* Returns the largest cosine between two columns of a matrix. No column may have length 0. */
+/* Returns the largest absolute cosine between two columns of a matrix. No column may have length 0. */
 static double shear_of(const struct mat34 *matrix, struct vec3 lengths)
 {
     struct vec3 x = vec3_scale(mat34_column(matrix, 0), 1 / lengths.x);
@@ -276,9 +276,8 @@ static void check_matrix(struct check *check, const struct spring *spring, const
         finding =
             report(check->findings, MESSAGE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE__FLAT, place, ARGUMENTS(name));
     } else if (shear > most_shear) {
-        finding = report(
-            check->findings, MESSAGE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE__SHEARED, place,
-            ARGUMENTS(name, argument_number("shear", shear, most_shear, UNIT_NONE, 3), NUMBER("most", most_shear, 3)));
+        finding = report(check->findings, MESSAGE_SPRINGBONE_JOINT_MATRIX_NOT_DECOMPOSABLE__SHEARED, place,
+                         ARGUMENTS(name, DEGREES("angle", acos(fmin(shear, 1)), 3)));
     } else {
         finding = report(check->findings, MESSAGE_SPRINGBONE_JOINT_HAS_MATRIX__DEFAULT, place, ARGUMENTS(name));
         finding_relate(finding, RELATED_SPRINGBONE_JOINT_HAS_MATRIX__MATRIX, matrix_place, NO_ARGUMENTS);

@@ -381,7 +381,7 @@ static void check_sources(struct check *check)
         if (texture->extension != NULL) {
             report(check->findings, MESSAGE_TEXTURE_NO_FALLBACK__DEFAULT, place_texture(i, NULL),
                    ARGUMENTS(COUNT("texture", i), TERM("extension", texture->extension)));
-        } else if (texture->of_material && tree_get(texture->json, "extensions") == NULL) {
+        } else if (texture->of_material && tree_count(tree_get(texture->json, "extensions")) == 0) {
             report(check->findings, MESSAGE_TEXTURE_NO_SOURCE__DEFAULT, place_texture(i, NULL),
                    ARGUMENTS(COUNT("texture", i)));
         }

@@ -343,9 +343,8 @@ static void check_scale(const struct binds *binds, const struct vrm0_expression 
 {
     const struct vrm0_material_value *value = &expression->values[at];
     double numbers[4];
-    if (!ascii_ends_in(value->property, strlen(value->property), "_st") ||
-        !tree_numbers(tree_get(value->json, "targetValue"), numbers, 4) || fabs(numbers[0]) > SCALE_LEAST ||
-        fabs(numbers[1]) > SCALE_LEAST) {
+    if (!ascii_text_ends(value->property, "_st") || !tree_numbers(tree_get(value->json, "targetValue"), numbers, 4) ||
+        fabs(numbers[0]) > SCALE_LEAST || fabs(numbers[1]) > SCALE_LEAST) {
         return;
     }
     const char *member = arena_printf(binds->check->arena, "materialValues/%zu/targetValue", at);
@@ -357,24 +356,32 @@ static void check_scale(const struct binds *binds, const struct vrm0_expression 
     finding_set_number(finding, "0/1", 1);
 }
 
-/* Reports colours written from 0 to 255 whose maximum is 1. Emission may be brighter. */
+/* Reports colours written from 0 to 255, or brighter, whose maximum is 1. Emission may be brighter. */
 static void check_bytes(const struct binds *binds, const struct vrm0_expression *expression, size_t at)
 {
     static const char *const known[] = {"_Color", "_ShadeColor", "_OutlineColor"};
     const struct vrm0_material_value *value = &expression->values[at];
     double rgba[4];
     if (value->property == NULL || !IS_AMONG(value->property, known) ||
-        !tree_numbers(tree_get(value->json, "targetValue"), rgba, 4) || !fix_is_of_bytes(rgba)) {
+        !tree_numbers(tree_get(value->json, "targetValue"), rgba, 4)) {
+        return;
+    }
+    double largest = fmax(rgba[0], fmax(rgba[1], rgba[2]));
+    bool of_bytes = fix_is_of_bytes(rgba);
+    if (!of_bytes && !(largest > BYTE_MOST)) {
         return;
     }
     const char *member = arena_printf(binds->check->arena, "materialValues/%zu/targetValue", at);
-    struct finding *finding = report(
-        binds->check->findings, MESSAGE_VRM0_COLOR_OUT_OF_RANGE__DEFAULT, vrm0_place_expression(expression, member),
-        ARGUMENTS(vrm0_the_expression(binds->check, expression), COUNT("value", at), TEXT("property", value->property),
-                  NUMBER("largest", fmax(rgba[0], fmax(rgba[1], rgba[2])), 6)));
+    struct finding *finding =
+        report(binds->check->findings,
+               of_bytes ? MESSAGE_VRM0_COLOR_OUT_OF_RANGE__DEFAULT : MESSAGE_VRM0_COLOR_OUT_OF_RANGE__BRIGHTER,
+               vrm0_place_expression(expression, member),
+               ARGUMENTS(vrm0_the_expression(binds->check, expression), COUNT("value", at),
+                         TEXT("property", value->property), NUMBER("largest", largest, 6)));
     for (size_t k = 0; k < 4; k++) {
-        if (k < 3 || rgba[k] > 1) {
-            finding_set_number(finding, arena_printf(binds->check->arena, "0/%zu", k), rgba[k] / BYTE_MOST);
+        if ((of_bytes && k < 3) || rgba[k] > 1) {
+            double right = of_bytes ? rgba[k] / BYTE_MOST : 1;
+            finding_set_number(finding, arena_printf(binds->check->arena, "0/%zu", k), right);
         }
     }
 }

@@ -146,7 +146,7 @@ static size_t bone_meant(const char *name)
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         nearest_offer(&nearest, vrm0_bone_name(bone));
     }
-    return nearest.best.text == NULL ? BONE_COUNT : vrm0_bone_by_name(nearest.best.text);
+    return nearest.best.text == NULL || nearest.tied ? BONE_COUNT : vrm0_bone_by_name(nearest.best.text);
 }
 
 static void find_strangers(const struct vrm0_avatar *vrm0, struct strangers *strangers)

@@ -36,34 +36,28 @@ static void check_count(struct check *check, size_t materials)
     finding_measure(finding, "materials", (double)materials);
 }
 
-/* A material with its name. */
-struct named_material {
-    const char *name;
-    size_t index;
-};
-
 /* Whether entries of materialProperties are in another order than the materials: at least two have the names of other
  * materials, and every name belongs to a material. */
 static bool is_reordered(struct check *check, const struct tree *list, const struct tree *materials)
 {
     struct arena *room = arena_open(check->arena);
     size_t count = tree_count(list);
-    struct named_material *own = arena_array(room, count, sizeof *own);
-    struct named_material *entries = arena_array(room, count, sizeof *entries);
+    const char **own = arena_array(room, count, sizeof *own);
+    const char **entries = arena_array(room, count, sizeof *entries);
     size_t moved = 0;
     bool same = true;
     for (size_t i = 0; i < count && same; i++) {
-        own[i] = (struct named_material){tree_text(tree_get(tree_at(materials, i), "name"), NULL), i};
-        entries[i] = (struct named_material){tree_text(tree_get(tree_at(list, i), "name"), NULL), i};
-        same = own[i].name != NULL && entries[i].name != NULL;
-        moved += same && strcmp(own[i].name, entries[i].name) != 0;
+        own[i] = tree_text(tree_get(tree_at(materials, i), "name"), NULL);
+        entries[i] = tree_text(tree_get(tree_at(list, i), "name"), NULL);
+        same = own[i] != NULL && entries[i] != NULL;
+        moved += same && strcmp(own[i], entries[i]) != 0;
     }
     if (same) {
         sort_array(room, own, count, sizeof *own, text_compare);
         sort_array(room, entries, count, sizeof *entries, text_compare);
     }
     for (size_t i = 0; i < count && same; i++) {
-        same = strcmp(own[i].name, entries[i].name) == 0;
+        same = strcmp(own[i], entries[i]) == 0;
     }
     arena_close(room);
     return same && moved > 1;

@@ -210,9 +210,8 @@ struct vrm0_references {
     bool *chosen;       /* per collider group: whether a bone group lists it */
     bool from_one;      /* the bone groups count the collider groups from 1 */
     bool unsure;        /* some list of a bone group isn't readable as intended, so more groups may be listed */
-    size_t *stamps;     /* per collider group: the last bone group that listed it, plus 1 */
-    size_t *first_seen; /* and the index of its entry there */
-    size_t *named;      /* per node: the first collider group on it, plus 1 */
+    struct last_listed *listed; /* per collider group */
+    size_t *named;              /* per node: the first collider group on it, plus 1 */
 };
 
 /* ---- indices ---- */
@@ -305,11 +304,15 @@ static void check_bones(const struct vrm0_references *references, const struct v
 
 static void check_chosen(struct vrm0_references *references, const struct vrm0_group *group)
 {
+    static const struct repeats_rule repeated = {PLACE_BONE_GROUP_GROUP,
+                                                 {"group", the_bone_group},
+                                                 {"colliders", the_vrm0_group},
+                                                 MESSAGE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__DEFAULT,
+                                                 RELATED_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__ENTRY,
+                                                 MESSAGE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__MORE};
     struct check *check = references->check;
     const struct tree *list = tree_get(group->json, "colliderGroups");
     size_t there = references->vrm0->collider_group_count;
-    struct argument name = the_bone_group("group", check->avatar, group->index);
-    struct repeats repeats = {.list = list};
     references->unsure = references->unsure || (list != NULL && !tree_is_array(list));
     for (size_t i = 0; i < tree_length(list); i++) {
         double value;
@@ -320,40 +323,19 @@ static void check_chosen(struct vrm0_references *references, const struct vrm0_g
                 sayings.beyond = MESSAGE_VRM0_UNRESOLVED_COLLIDER_GROUP__FROM_ONE;
             }
             struct finding *finding =
-                report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL), name,
-                             COUNT("entry", i), value, there);
+                report_index(references, &sayings, place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL),
+                             the_bone_group("group", check->avatar, group->index), COUNT("entry", i), value, there);
             if (references->from_one) {
                 finding_fix(finding, VRMLINT_FIX_NONE);
             }
         }
-        if (!tree_index(tree_at(list, i), there, &index)) {
-            references->unsure = true;
-            continue;
+        bool is_known = tree_index(tree_at(list, i), there, &index);
+        references->unsure = references->unsure || !is_known;
+        if (is_known) {
+            references->chosen[index] = true;
         }
-        references->chosen[index] = true;
-        if (references->stamps[index] != group->index + 1) {
-            references->stamps[index] = group->index + 1;
-            references->first_seen[index] = i;
-            continue;
-        }
-        if (!repeats_add(check, &repeats, i)) {
-            continue;
-        }
-        size_t first = references->first_seen[index];
-        struct finding *finding = report(check->findings, MESSAGE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__DEFAULT,
-                                         place_of(PLACE_BONE_GROUP_GROUP, group->index, i, NULL),
-                                         ARGUMENTS(name, the_vrm0_group("colliders", check->avatar, index),
-                                                   COUNT("first", first), COUNT("second", i)));
-        finding_relate(finding, RELATED_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__ENTRY,
-                       place_of(PLACE_BONE_GROUP_GROUP, group->index, first, NULL), ARGUMENTS(COUNT("entry", first)));
     }
-    if (repeats_more(&repeats) > 0) {
-        struct place place = place_of(PLACE_BONE_GROUP_GROUP, group->index, repeats.more, NULL);
-        repeats_remove(check,
-                       report(check->findings, MESSAGE_VRM0_DUPLICATE_COLLIDER_GROUP_INDEX__MORE, place,
-                              ARGUMENTS(name, COUNT("count", repeats_more(&repeats)), COUNT("entry", repeats.more))),
-                       &repeats);
-    }
+    repeats_check(check, &repeated, group->index, list, references->listed, there);
 }
 
 /* ---- collider groups ---- */
@@ -465,8 +447,7 @@ void check_vrm0_references(struct check *check)
         .node_bound = check->avatar->scene->bound,
         .group_bound = expect_bound(document_tree(check->avatar->document, VRM0_POINTER "/colliderGroups")),
         .chosen = arena_array(check->arena, count, sizeof(bool)),
-        .stamps = arena_array(check->arena, count, sizeof(size_t)),
-        .first_seen = arena_array(check->arena, count, sizeof(size_t)),
+        .listed = arena_array(check->arena, count, sizeof(struct last_listed)),
         .from_one = groups_are_from_one(bone_groups, count),
         .unsure = bone_groups != NULL && !tree_is_array(bone_groups),
     };
