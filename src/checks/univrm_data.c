@@ -657,8 +657,10 @@ void check_univrm_data(struct check *check)
 {
     const struct avatar *avatar = check->avatar;
     struct document *document = avatar->document;
-    if (!needs_importer(check->findings)) {
-        return;
+    const char *ending = document->path != NULL ? strrchr(document->path, '.') : NULL;
+    bool is_opened = ending == NULL || strcmp(ending, ".vrm") != 0 || is_avatar(document);
+    if (!is_opened || !needs_importer(check->findings)) {
+        return; /* an animation that is named as an avatar isn't imported */
     }
     struct importer importer = {
         .document = document,

@@ -333,7 +333,9 @@ def check_univrm_reads(program, folder):
 
     def normal(vector):
         plane = {'specVersion': '1.0', 'shape': {'plane': {'normal': vector, 'offset': [0, 0, 0]}}}
-        return {'specVersion': '1.0', 'colliders': [{'node': 0, 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.1}}, 'extensions': {'VRMC_springBone_extended_collider': plane}}]}
+        collider = {'node': 0, 'shape': {'sphere': {'offset': [0, 0, 0], 'radius': 0.1}}, 'extensions': {'VRMC_springBone_extended_collider': plane}}
+        return {'specVersion': '1.0', 'colliders': [collider]}
+
     moved = [{'channels': [{'sampler': 9, 'target': {'node': 0, 'path': 'rotation'}}], 'samplers': [{'input': 99, 'output': 99}]}]
     files = [  # place, change, whether UniVRM refuses the file
         ('avatar', ('accessors',), lambda accessors: accessors + [spare], False),
