@@ -120,7 +120,7 @@ struct vrmlint_finding {
     /* What three-vrm does, as in claims ("loads"), if other parts of the file decide that; NULL: see the claims. */
     const char *in_three_vrm;
     const char *in_univrm; /* the same of UniVRM; "differs": it loads the file in spite of it */
-    const char *absent; /* the pointer of the member that the finding reports as missing or misspelt, or NULL */
+    const char *absent;    /* the pointer of the member that the finding reports as missing or misspelt, or NULL */
     const struct vrmlint_finding *hidden;
     size_t hidden_count;
 };

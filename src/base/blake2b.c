@@ -46,8 +46,8 @@ static inline uint64_t rotate_right(uint64_t value, unsigned by)
         v[b] = rotate_right(v[b] ^ v[c], 63);                                                                          \
     } while (0)
 
-/* Before the loop of rounds: unrolled, compilers know the rows of sigma, which saves a third of the time, but takes eight
- * kilobytes. */
+/* Before the loop of rounds: unrolled, compilers know the rows of sigma, which saves a third of the time, but takes
+ * eight kilobytes. */
 #ifdef __OPTIMIZE_SIZE__
 #define UNROLLED
 #else

@@ -115,8 +115,8 @@ bool tree_flag(const struct tree *value, bool *out);
  * values. */
 bool tree_index(const struct tree *value, size_t count, size_t *out);
 
-/* The same of what JavaScript takes for an index: also such a number in quotes, without a sign, a fraction or zeros at its
- * begin, and a list with nothing but such a value. */
+/* The same of what JavaScript takes for an index: also such a number in quotes, without a sign, a fraction or zeros at
+ * its begin, and a list with nothing but such a value. */
 bool tree_index_of_javascript(const struct tree *value, size_t count, size_t *out);
 
 /* Whether a value is a whole number but no such index; reads the number. Other values are reported as other errors. */
