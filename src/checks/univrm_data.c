@@ -3,9 +3,11 @@
  * expect. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "checks/checks.h"
 #include "checks/univrm.h"
 #include "gltf/accessor.h"
+#include "gltf/little.h"
 #include "ids/rules.h"
 #include "message/claims.h"
 
@@ -29,6 +31,8 @@ struct importer {
     unsigned char *of_skin;
     int64_t *rounded;          /* per mesh: the number of indices that it writes, whole triangles */
     int64_t capacity;          /* the number of indices of the largest mesh, for which UniVRM has memory */
+    enum import container;     /* what becomes of the file by its chunks */
+    uint64_t bin_length;       /* bytes of the BIN chunk as UniVRM finds it */
     bool is_avatar;            /* UniVRM reads no animations of avatars */
     unsigned char *of_channel; /* of all animations, as in struct animations */
     unsigned char *of_sampler;
@@ -49,6 +53,33 @@ static int64_t integer_of(const struct tree *object, const char *key, int64_t ab
     return tree_is_integer(value) ? (int32_t)(uint32_t)(uint64_t)tree_integer(value) : NO_INTEGER;
 }
 
+/* ---- the container ---- */
+
+/* Reads the chunks of a GLB, of which UniVRM needs JSON and BIN, in this order. It takes each length as it is, to the
+ * end of the file, whatever length the header states. */
+static void import_container(struct importer *importer, struct arena *arena)
+{
+    enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8, CHUNKS_READ = 16, TYPE_SIZE = 4 };
+    static const char *const types[] = {"JSON", "BIN"};
+    struct bytes *bytes = &importer->document->bytes;
+    struct os_error error = {0};
+    uint64_t at = HEADER_SIZE;
+    size_t count = 0;
+    importer->container = IMPORT_FAILS;
+    for (; count < CHUNKS_READ && at < bytes->size; count++) {
+        const unsigned char *header =
+            bytes->size - at < CHUNK_HEADER_SIZE ? NULL : bytes_read(bytes, arena, at, CHUNK_HEADER_SIZE, &error);
+        uint64_t length = header != NULL ? little32(header) : UINT64_MAX;
+        if (header == NULL || length > bytes->size - at - CHUNK_HEADER_SIZE ||
+            (count < 2 && memcmp(header + TYPE_SIZE, types[count], TYPE_SIZE) != 0)) {
+            return;
+        }
+        importer->bin_length = count == 1 ? length : importer->bin_length;
+        at += CHUNK_HEADER_SIZE + length;
+    }
+    importer->container = at < bytes->size ? IMPORT_UNSURE : count < 2 ? IMPORT_FAILS : IMPORT_READ;
+}
+
 static bool is_element(const struct tree *list, int64_t index)
 {
     return index >= 0 && (uint64_t)index < tree_length(list);
@@ -58,12 +89,12 @@ static bool is_element(const struct tree *list, int64_t index)
  * known. */
 static int64_t buffer_size(struct importer *importer, int64_t index, enum import *import)
 {
-    const struct container *container = &importer->document->container;
     if (!is_element(importer->buffers, index)) {
         return -1;
     }
-    if (index == 0 && container->is_glb && container->has_bin) {
-        return (int64_t)container->bin_length;
+    if (index == 0 && importer->document->container.is_glb && importer->container != IMPORT_FAILS) {
+        *import = importer->container == IMPORT_UNSURE ? IMPORT_UNSURE : *import;
+        return (int64_t)importer->bin_length;
     }
     if (tree_get(tree_at(importer->buffers, (size_t)index), "uri") == NULL) {
         return -1;
@@ -534,19 +565,28 @@ static bool is_of_unknown_key(const struct finding *finding)
     return false;
 }
 
+static bool is_outside(const struct avatar *avatar, int64_t node)
+{
+    return node >= 0 && (uint64_t)node < avatar->scene->count && !avatar->scene->nodes[node].in_default;
+}
+
 /* Returns what becomes of an avatar of VRM 1.0 of which nodes are outside of the scene. UniVRM stops if an expression
- * changes the mesh of such a node. */
+ * changes the mesh of such a node, or an annotation of the first person refers to one. */
 static enum import import_of_outside(const struct importer *importer, const struct avatar *avatar)
 {
     for (size_t e = 0; e < avatar->vrm1->expression_count; e++) {
         const struct tree *binds = tree_get(avatar->vrm1->expressions[e].json, "morphTargetBinds");
         for (size_t b = 0; b < tree_length(binds); b++) {
             int64_t node = integer_of(tree_at(binds, b), "node", -1);
-            bool is_node = node >= 0 && (uint64_t)node < avatar->scene->count;
-            if (is_node && !avatar->scene->nodes[node].in_default &&
-                integer_of(avatar->scene->nodes[node].json, "mesh", -1) >= 0) {
+            if (is_outside(avatar, node) && integer_of(avatar->scene->nodes[node].json, "mesh", -1) >= 0) {
                 return IMPORT_FAILS;
             }
+        }
+    }
+    const struct tree *annotations = document_tree(importer->document, VRM1_POINTER "/firstPerson/meshAnnotations");
+    for (size_t i = 0; i < tree_length(annotations) && avatar->vrm1->present; i++) {
+        if (is_outside(avatar, integer_of(tree_at(annotations, i), "node", -1))) {
+            return IMPORT_FAILS;
         }
     }
     return importer->is_avatar && avatar->vrm1->present ? IMPORT_READ : IMPORT_UNSURE;
@@ -572,25 +612,55 @@ static enum import import_of_scene(const struct importer *importer, const struct
     return is_left ? IMPORT_UNREAD : IMPORT_UNSURE;
 }
 
-/* Returns what becomes of a constraint of an old version: UniVRM reads it as one of 1.0. */
+/* Whether UniVRM knows the axis of a kind of constraint: one of 1.0, or none. */
+static enum import import_of_axis(const struct tree *kind, const char *key)
+{
+    static const char *const axes[] = {"PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
+    const struct tree *value = tree_get(kind, key);
+    const char *text = tree_text(value, NULL);
+    bool is_roll = strcmp(key, "rollAxis") == 0;
+    bool is_known = false;
+    if (value == NULL) {
+        return IMPORT_READ;
+    }
+    /* it takes numbers, and spaces around a word */
+    if (text == NULL || ascii_is_digit(*text) || strpbrk(text, " ,") != NULL) {
+        return IMPORT_UNSURE;
+    }
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        is_known = is_known || extension_same_but_case(text, is_roll ? axes[i] + sizeof "Positive" - 1 : axes[i]);
+    }
+    return is_known ? IMPORT_READ : IMPORT_FAILS;
+}
+
+/* Returns what becomes of a constraint of an old version, or with an axis of none: UniVRM reads it as one of 1.0. */
 static enum import import_of_constraint(const struct importer *importer, const struct finding *finding)
 {
-    static const char *const kinds[] = {"roll", "aim", "rotation"};
-    if (finding->rule != RULE_CONSTRAINT_SPEC_VERSION_PRERELEASE) {
+    static const char *const kinds[][2] = {{"roll", "rollAxis"}, {"aim", "aimAxis"}, {"rotation", ""}};
+    bool is_of_kind = finding->rule == RULE_CONSTRAINT_SPEC_VERSION_PRERELEASE ||
+                      finding->rule == RULE_CONSTRAINT_KIND_NOT_IN_VERSION;
+    if (!is_of_kind && finding->rule != RULE_CONSTRAINT_UNKNOWN_VALUE) {
         return IMPORT_UNSURE;
     }
     const struct tree *node = tree_at(document_tree(importer->document, "/nodes"), finding->place.index[0]);
     const struct tree *constraint = tree_get(tree_extension(node, "VRMC_node_constraint"), "constraint");
     enum import import = IMPORT_FAILS;
+    enum import axis = IMPORT_READ;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        import = tree_is_object(tree_get(constraint, kinds[i])) ? IMPORT_READ : import;
+        const struct tree *kind = tree_get(constraint, kinds[i][0]);
+        enum import own = import_of_axis(kind, kinds[i][1]);
+        axis = own > axis ? own : axis;
+        import = tree_is_object(kind) ? IMPORT_READ : import;
     }
-    return import;
+    return axis > import ? axis : import;
 }
 
 static enum import import_of(const struct importer *importer, const struct avatar *avatar,
                              const struct finding *finding)
 {
+    if (finding->rule == RULE_CONTAINER_NO_BIN) {
+        return importer->container;
+    }
     if (finding->rule == RULE_VRM_BONE_NOT_IN_SCENE || finding->rule == RULE_GLTF_NODE_TWO_PARENTS) {
         return import_of_outside(importer, avatar);
     }
@@ -602,8 +672,8 @@ static enum import import_of(const struct importer *importer, const struct avata
     case PLACE_BUFFER_VIEW:
         return element(importer->of_view, tree_length(importer->views), i);
     case PLACE_BUFFER:
-        if (importer->document->container.is_glb && !importer->document->container.has_bin) {
-            return IMPORT_UNSURE; /* it opens no such file */
+        if (importer->container == IMPORT_FAILS) {
+            return IMPORT_FAILS; /* it opens no such file */
         }
         return element(importer->of_buffer, tree_length(importer->buffers), i);
     case PLACE_PRIMITIVE:
@@ -653,14 +723,26 @@ static bool needs_importer(const struct findings *findings)
     return needs;
 }
 
+/* States of a file that is named as an avatar, but has none, that UniVRM refuses it: it opens only GLBs with a BIN
+ * chunk under that name. */
+static void refuse_other(const struct importer *importer, struct findings *findings)
+{
+    bool refuses = !importer->document->container.is_glb || importer->container == IMPORT_FAILS;
+    for (struct finding *f = findings_first(findings); f != NULL && refuses; f = f->next) {
+        if (f->rule == RULE_VRM_MISSING_EXTENSION) {
+            f->in_univrm = EFFECT_REFUSES + 1;
+        }
+    }
+}
+
 void check_univrm_data(struct check *check)
 {
     const struct avatar *avatar = check->avatar;
     struct document *document = avatar->document;
     const char *ending = document->path != NULL ? strrchr(document->path, '.') : NULL;
     bool is_opened = ending == NULL || strcmp(ending, ".vrm") != 0 || is_avatar(document);
-    if (!is_opened || !needs_importer(check->findings)) {
-        return; /* an animation that is named as an avatar isn't imported */
+    if (!needs_importer(check->findings)) {
+        return;
     }
     struct importer importer = {
         .document = document,
@@ -669,12 +751,20 @@ void check_univrm_data(struct check *check)
         .buffers = document_tree(document, "/buffers"),
         .bytes = buffers_new(document),
         .rounded = arena_array(check->arena, document_count(document, "meshes"), sizeof *importer.rounded),
+        .container = document->container.is_glb ? IMPORT_READ : IMPORT_UNSURE,
         .is_avatar = is_avatar(document),
         .of_mesh = states(check, document_count(document, "meshes")),
         .of_skin = states(check, document_count(document, "skins")),
         .of_channel = states(check, avatar->animations->count),
         .of_sampler = states(check, avatar->animations->sampler_count),
     };
+    if (document->container.is_glb) {
+        import_container(&importer, check->arena);
+    }
+    if (!is_opened) { /* an animation that is named as an avatar isn't imported */
+        refuse_other(&importer, check->findings);
+        return;
+    }
     importer.of_accessor = states(check, tree_length(importer.accessors));
     importer.of_view = states(check, tree_length(importer.views));
     importer.of_buffer = states(check, tree_length(importer.buffers));
