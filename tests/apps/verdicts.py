@@ -390,7 +390,6 @@ def changed(document, *changes):
 
 
 def check_files(program, files):
-    """files: {name: (document or bytes, app, the verdicts that are right)}."""
     faults = []
     with tempfile.TemporaryDirectory() as scratch:
         for name, (content, _, _) in files.items():
@@ -476,6 +475,32 @@ def check_univrm_chunks(program, folder):
     return check_files(program, {name: (content, 'UniVRM', wanted) for name, (content, wanted) in files.items()})
 
 
+def check_lost(program, folder):
+    """An extension of the wrong type or with a wrong name holds what apps lose by that, and an avatar without any bone loses them. three-vrm
+    was run over each, and UniVRM over those that it loads. It marks the joints of skins, and can't mark a number."""
+    avatar, skinned, twist, hair = opened(folder, 'constraint/misnamed/pass-exact', 'constraint/destination-skinned-mesh/pass-bone-of-the-skin',
+                                          'constraint/misnamed/fail-old-name', 'springbone/missing-property/pass-joint-without-parameters')
+    places = {'vrm': ('extensions', 'VRMC_vrm'), 'springs': ('extensions', 'VRMC_springBone'), 'twist': ('nodes', 15, 'extensions', 'VRMC_node_constraint')}
+    whole = {'vrm': avatar['extensions']['VRMC_vrm'], 'springs': hair['extensions']['VRMC_springBone'],
+             'twist': avatar['nodes'][15]['extensions']['VRMC_node_constraint']}
+    full = changed(avatar, (('extensionsUsed',), [*avatar['extensionsUsed'], 'VRMC_springBone']), (places['springs'], whole['springs']))
+    misnamed = changed(full, (places['springs'], None), (('extensions', 'VRMC_springbone'), whole['springs']))
+    joint = ('nodes', skinned['skins'][0]['joints'][-1])
+    lost = {'loses'}
+    files = {'full.gltf': (full, 'three-vrm', {'fine', 'differs'}), 'vrm-empty.gltf': (changed(full, (places['vrm'], {})), 'three-vrm', {'no-avatar'}),
+             'draft.gltf': (changed(full, (places['twist'], {'specVersion': '1.0-draft'})), 'three-vrm', lost)}
+    for app in ('three-vrm', 'UniVRM'):
+        files.update({'springs-%s.gltf' % app: (misnamed, app, lost), 'twist-%s.gltf' % app: (twist, app, lost)})
+    for number, value in enumerate((True, 5, 'text', [])):
+        for name, keys in places.items():
+            made = changed(full, (keys, [whole[name]] if value == [] else value))
+            files['%s%d.gltf' % (name, number)] = (made, 'three-vrm', {'no-avatar'} if name == 'vrm' else lost)
+        files['joint%d.gltf' % number] = (changed(skinned, (joint, value)), 'three-vrm', LOADS if value == [] else {'refuses'})
+    for name in ('required-bone-missing/fail-none-mapped', 'unknown-bone/fail-bones-in-bones', 'unknown-bone/fail-mixamo'):
+        files[os.path.basename(name) + '.gltf'] = (next(opened(folder, 'vrm/' + name)), 'UniVRM', lost)
+    return check_files(program, files)
+
+
 def by_name(found, name):
     """Returns the report of a file by its name; the folder is the same for all."""
     folder = os.path.dirname(next(iter(found)))
@@ -501,7 +526,7 @@ def check_table():
 def main():
     program, folder, external = sys.argv[1:4]
     faults = check_table() + check_cut(program, folder) + check_imports(program, folder) + check_read(program, folder)
-    faults += check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
+    faults += check_lost(program, folder) + check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
     faults += check_fixtures(program, folder, external) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
