@@ -20,6 +20,7 @@ struct three_reads {
     const struct avatar *avatar;
     const struct materials *materials;
     bool *images;   /* per image: a texture of a material shows it */
+    bool *views;    /* per sampler of textures: a texture of a material uses it */
     bool *samplers; /* per sampler of all animations: a channel with a node uses it */
     size_t *tracks; /* per animation: three.js makes a track for each channel with a node */
     bool *stops;    /* per animation: three-vrm stops, because a channel that means something gets no track */
@@ -89,8 +90,14 @@ static struct three_reads three_reads_of(const struct check *check)
     reads.tracks = arena_array(check->arena, parts, sizeof *reads.tracks);
     reads.stops = arena_array(check->arena, parts, sizeof *reads.stops);
     reads.joints = joints_of_skins(check);
+    reads.views = arena_array(check->arena, materials->sampler_count, sizeof *reads.views);
     for (size_t i = 0; i < materials->texture_count; i++) {
+        const struct tree *sampler = tree_get(materials->textures[i].json, "sampler");
         const size_t images[] = {materials->textures[i].image, materials->textures[i].source};
+        size_t view;
+        if (materials->textures[i].of_material && tree_index_of_javascript(sampler, materials->sampler_count, &view)) {
+            reads.views[view] = true;
+        }
         for (size_t k = 0; k < 2 && materials->textures[i].of_material; k++) {
             if (images[k] < materials->image_count) {
                 reads.images[images[k]] = true;
@@ -258,6 +265,8 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
                reads->samplers[animations->parts[i].samplers + k];
     case PLACE_TEXTURE:
         return i >= materials->texture_count || materials->textures[i].of_material;
+    case PLACE_TEXTURE_SAMPLER:
+        return i >= materials->sampler_count || reads->views[i];
     case PLACE_IMAGE:
         return i >= materials->image_count || reads->images[i];
     case PLACE_SKIN:
