@@ -503,6 +503,22 @@ def check_lost(program, folder):
     return check_files(program, files)
 
 
+def check_binds(program, folder):
+    """UniVRM was run over each: it needs the target and the weight of a bind whose node has a mesh, and skips others."""
+    face, = opened(folder, 'vrm/missing-property/fail-weight')
+    expressions = ('extensions', 'VRMC_vrm', 'expressions')
+    node = next(number for number, node in enumerate(face['nodes']) if 'mesh' in node)
+    refused, files = {'refuses'}, {}
+    for name, bind, wanted in (('weight', {'node': node, 'index': 0}, refused), ('index', {'node': node, 'weight': 1}, refused),
+                               ('both', {'node': node}, refused), ('meshless', {'node': 1, 'index': 0}, LOADS), ('beyond', {'node': 99, 'weight': 1}, LOADS),
+                               ('large', {'node': node + 2**32, 'index': 0}, refused), ('negative', {'node': -1, 'index': 0}, LOADS),
+                               ('nothing', {}, LOADS), ('without', {'weight': 1}, LOADS), ('whole', {'node': node, 'index': 0, 'weight': 1}, LOADS)):
+        for kind in ('preset', 'custom'):
+            made = changed(face, (expressions, {kind: {'happy' if kind == 'preset' else 'wink': {'morphTargetBinds': [bind]}}}))
+            files['%s-%s.gltf' % (name, kind)] = (made, 'UniVRM', wanted)
+    return check_files(program, files)
+
+
 def check_harmless(program, folder):
     """three.js normalises weights and, in shaders, directions, but MToon's outlines are as wide as normals are long. It reads a sampler only
     for textures of materials, and errors of rounding in matrices move nothing."""
@@ -558,7 +574,7 @@ def check_table():
 def main():
     program, folder, external = sys.argv[1:4]
     faults = check_table() + check_cut(program, folder) + check_imports(program, folder) + check_read(program, folder)
-    faults += check_lost(program, folder) + check_harmless(program, folder) + check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
+    faults += check_lost(program, folder) + check_harmless(program, folder) + check_binds(program, folder) + check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
     faults += check_fixtures(program, folder, external) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
