@@ -584,7 +584,8 @@ static void add_used_names(struct inner *inner)
     }
 }
 
-static void sort_names(struct inner *inner)
+/* Returns the names so far, in byte order. */
+static const char **sorted_names(struct inner *inner, size_t *out)
 {
     struct arena *arena = inner->out.arena;
     size_t count = inner->names.count < NAMES_MAX ? inner->names.count : NAMES_MAX;
@@ -593,8 +594,8 @@ static void sort_names(struct inner *inner)
         names[i] = scan_key_string(arena, inner->out.container.text, inner->names.stack[i].span);
     }
     sort_array(arena, names, count, sizeof *names, text_compare);
-    inner->out.names = names;
-    inner->out.name_count = count;
+    *out = count;
+    return names;
 }
 
 /* ---- opening ---- */
@@ -648,8 +649,9 @@ static void read_document_text(struct inner *inner)
     if (inner->repeats) {
         drop_repeated_places(inner);
     }
+    document->carried = sorted_names(inner, &document->carried_count);
     add_used_names(inner);
-    sort_names(inner);
+    document->names = sorted_names(inner, &document->name_count);
     report_left_out(inner);
     document->extensions = inner->places;
     document->extension_count = inner->place_count;

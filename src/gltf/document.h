@@ -43,6 +43,9 @@ struct document {
     /* All names in "extensions" objects and in extensionsUsed, each once, in byte order (at most 100,000). */
     const char *const *names;
     size_t name_count;
+    /* Those in "extensions" objects, in byte order (at most 100,000). */
+    const char *const *carried;
+    size_t carried_count;
 };
 
 /* Returns a document of which nothing has been read. */

@@ -1,4 +1,5 @@
 /* Checks the extensions that a file lists, if they have no family of rules of their own. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/pointer.h"
@@ -10,6 +11,7 @@
 #include "ids/messages_gltf.h"
 #include "ids/messages_image.h"
 #include "ids/messages_mesh.h"
+#include "message/claims.h"
 #include "message/member_names.h"
 #include "tables/extensions.h"
 #include "vrm/instances.h"
@@ -372,6 +374,24 @@ static bool needs_decoder(const struct core *core, const char *name)
            is_in_file(core, name);
 }
 
+/* Reports an extension that Blender refuses. One that compresses data does nothing if no object has it, and three-vrm
+ * and UniVRM load such files, but others may be about all data without being in any object. */
+static void report_unsupported(const struct core *core, const char *name, size_t index)
+{
+    const struct document *document = core->document;
+    bool compresses = packaging_compresses(name);
+    bool is_idle =
+        compresses && (document->carried_count == 0 || bsearch(&name, document->carried, document->carried_count,
+                                                               sizeof *document->carried, text_compare) == NULL);
+    struct finding *finding = report(core->check->findings,
+                                     compresses && !is_idle ? MESSAGE_GLTF_REQUIRED_UNSUPPORTED__PACKED
+                                                            : MESSAGE_GLTF_REQUIRED_UNSUPPORTED__DEFAULT,
+                                     place_of(PLACE_REQUIRED, index, 0, NULL), ARGUMENTS(TEXT("name", name)));
+    if (finding != NULL && is_idle) {
+        finding->in_three_vrm = finding->in_univrm = EFFECT_LOADS + 1;
+    }
+}
+
 static void check_required(struct core *core, const struct listing *used, const struct listing *required)
 {
     for (size_t i = 0; i < required->count; i++) {
@@ -387,10 +407,7 @@ static void check_required(struct core *core, const struct listing *used, const 
                                      ARGUMENTS(TEXT("name", name))),
                               core->check, "extensionsUsed", name);
         } else if (core->is_avatar && packaging_blender_refuses(name) && !needs_decoder(core, name)) {
-            report(core->check->findings,
-                   packaging_compresses(name) ? MESSAGE_GLTF_REQUIRED_UNSUPPORTED__PACKED
-                                              : MESSAGE_GLTF_REQUIRED_UNSUPPORTED__DEFAULT,
-                   place_of(PLACE_REQUIRED, required->names[i].index, 0, NULL), ARGUMENTS(TEXT("name", name)));
+            report_unsupported(core, name, required->names[i].index);
         }
     }
 }
