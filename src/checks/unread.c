@@ -2,6 +2,7 @@
  * Those about bytes are in gltf/unread.c. */
 #include "checks/unread.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -398,8 +399,45 @@ static bool needs_scene(struct document *document)
     return is_avatar || document_tree(document, "/extensions/VRM/humanoid") != NULL || three_reads_animation(document);
 }
 
-/* Returns what three.js does because of the number of the scene, the version of glTF or an infinite count, or EFFECTS.
- * It takes what isn't true for scene 0, and compares the version's first character with 2. */
+/* Whether three.js refuses an accessor because its bufferView, which only JavaScript takes for an index, is too short.
+ * It makes a list of the elements, with whole strides between them. */
+static bool is_view_short(struct document *document, const struct finding *finding)
+{
+    static const struct {
+        const char *name;
+        double count;
+    } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT2", 4}, {"MAT3", 9}, {"MAT4", 16}};
+    const struct tree *views = document_tree(document, "/bufferViews");
+    const struct tree *accessor = tree_at(document_tree(document, "/accessors"), finding->place.index[0]);
+    double type = 0;
+    double count = 0;
+    double offset = 0;
+    double stride = 0;
+    double length;
+    size_t index;
+    size_t bytes = 0;
+    if (finding->rule != RULE_GLTF_WRONG_TYPE ||
+        !tree_index_of_javascript(tree_get(accessor, "bufferView"), tree_length(views), &index) ||
+        !tree_number(tree_get(tree_at(views, index), "byteLength"), &length) ||
+        !tree_number(tree_get(accessor, "componentType"), &type) || !tree_number(tree_get(accessor, "count"), &count)) {
+        return false;
+    }
+    tree_number(tree_get(accessor, "byteOffset"), &offset);
+    tree_number(tree_get(tree_at(views, index), "byteStride"), &stride);
+    bytes = type >= COMPONENT_BYTE && type <= COMPONENT_FLOAT ? component_size((enum component)type) : 0;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (tree_reports(accessor, "type", types[i].name)) {
+            double size = types[i].count * (double)bytes;
+            bool is_strided = stride > 0 && stride != size;
+            double begin = is_strided ? floor(offset / stride) * stride : offset;
+            return begin + count * (is_strided ? stride : size) > length;
+        }
+    }
+    return false;
+}
+
+/* Returns what three.js does because of the number of the scene, the version of glTF, an infinite count or a short
+ * bufferView, or EFFECTS. It takes what isn't true for scene 0, and compares the version's first character with 2. */
 static enum effect effect_of_start(struct document *document, const struct finding *finding)
 {
     const struct tree *scene = document_tree(document, "/scene");
@@ -407,8 +445,9 @@ static enum effect effect_of_start(struct document *document, const struct findi
     const char *text = tree_text(version, NULL);
     const char *member = finding->place.member;
     size_t index;
-    if (finding->rule == RULE_GLTF_NOT_FINITE && finding->place.kind == PLACE_ACCESSOR && member != NULL &&
-        strcmp(member, "count") == 0 && finding->in_three_vrm != EFFECT_LOADS + 1) {
+    if (finding->place.kind == PLACE_ACCESSOR && member != NULL && finding->in_three_vrm != EFFECT_LOADS + 1 &&
+        ((finding->rule == RULE_GLTF_NOT_FINITE && strcmp(member, "count") == 0) ||
+         (strcmp(member, "bufferView") == 0 && is_view_short(document, finding)))) {
         return EFFECT_REFUSES;
     }
     if (strcmp(finding->pointer, "/scene") == 0 && scene != NULL) {

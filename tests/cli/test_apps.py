@@ -330,6 +330,15 @@ class Apps(Case):
         file = self.verdicts('--baseline', 'known.txt', refused)
         self.assertEqual({verdict['verdict'] for verdict in file['verdicts']}, {'unknown'})
 
+    def test_losses_fail(self):
+        """A file fails where its avatar or all bones are lost, though it then counts none of what is lost."""
+        root = json.loads(self.read('buffer', 'not-found', 'pass-data.gltf'))
+        root['extensions']['VRMC_vrm'] = 'text'
+        self.write('a.gltf', json.dumps(root))
+        self.expect(1, '--no-config', '--app', 'three-vrm', '--fail-on', 'loses', 'a.gltf')
+        boneless = os.path.join(SOURCE, 'fixtures', 'vrm', 'required-bone-missing', 'fail-none-mapped.gltf')
+        self.expect(1, '--no-config', '--app', 'univrm', '--fail-on', 'loses', boneless)
+
     def test_unknown_extensions(self):
         """What an app does with a required extension that nobody has seen isn't known, and one that compresses data isn't removed by a word.
         Where no object has that one, nothing is compressed: both apps were run over such a file, and loaded it."""
