@@ -315,14 +315,17 @@ static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlin
                                         "/extensions/VRMC_springBone", "/extensions/VRMC_node_constraint"};
     /* an unknown member may be the version, which is missing then */
     bool may_be_version = strstr(finding->rule->id, "/unknown-property") != NULL || is_version(finding);
+    /* an extension that is no object, or has no members, has no version either: no other finding states that */
+    bool is_hollow = text_ends(finding->rule->id, "/wrong-type") ||
+                     (finding->variant != NULL && strcmp(finding->variant, "MISSING_PROPERTY__EMPTY") == 0);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *at = strstr(finding->pointer, names[i]);
         const char *end = at != NULL ? at + strlen(names[i]) : i == 1 && is_of_role(finding) ? "/" : "-";
         for (size_t k = 0; (*end == '/' || *end == '\0') && k < report->extension_count; k++) {
             const struct vrmlint_extension *extension = &report->extensions[k];
             if (strcmp(extension->name, strrchr(names[i], '/') + 1) == 0 &&
-                (extension->unlisted ||
-                 ((*end == '/' || finding->absent != NULL) && !may_be_version && !reads_version(extension)))) {
+                (extension->unlisted || ((*end == '/' || (finding->absent != NULL && !is_hollow)) && !may_be_version &&
+                                         !reads_version(extension)))) {
                 return true;
             }
         }

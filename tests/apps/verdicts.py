@@ -440,6 +440,7 @@ def check_skipped(program, folder):
         'left-9.gltf': (changed(worn, left('VRM/MToon', 9)), refused), 'left-negative.gltf': (changed(worn, left('VRM/UnlitTexture', -1)), refused),
         'left-text.gltf': (changed(worn, left('VRM/MToon', 'a')), refused), 'left-gltf.gltf': (changed(worn, left('VRM_USE_GLTFSHADER', 9)), LOADS),
         'left-other.gltf': (changed(worn, left('VRM/MToon', 9, '_Other')), LOADS), 'left-shader.gltf': (changed(worn, left(5, 0)), refused),
+        **{'hollow-%d.gltf' % i: (changed(avatar, (('extensions', 'VRMC_vrm'), value)), {'no-avatar'}) for i, value in enumerate(([], {}, 'a'))},
         'foreign.gltf': (changed(foreign, (('nodes', 1), 1)), refused), 'bound.gltf': (bound, LOADS),
         'left-unworn.gltf': (changed(avatar, left(5, 9)), LOADS),
     }
