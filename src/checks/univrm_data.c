@@ -23,7 +23,7 @@ struct importer {
     struct check *check;
     const struct avatar *avatar;
     struct document *document;
-    struct buffers *bytes; /* NULL until the lists have been read */
+    struct buffers *bytes; /* NULL until the lists have been opened */
     struct {
         const struct tree *json; /* NULL for channels and samplers */
         size_t count;
@@ -33,6 +33,7 @@ struct importer {
     int64_t capacity;    /* the number of indices of the largest mesh, for which UniVRM has memory */
     enum import outside; /* see import_of_outside(); IMPORT_UNREAD until it has been called */
     bool is_avatar;      /* UniVRM reads no animations of avatars */
+    bool is_read;        /* the states are known */
 };
 
 /* Returns an element of a list, or NULL if it doesn't exist. */
@@ -449,26 +450,37 @@ static enum import import_channel(struct importer *importer, const struct channe
     return import;
 }
 
-/* Reads all lists, unless they have been read. */
-static void read_lists(struct importer *importer)
+/* Opens all lists, unless they have been opened. */
+static void open_lists(struct importer *importer)
 {
     static const char *const pointers[] = {"/accessors", "/bufferViews", "/buffers", "/meshes", "/skins"};
     const struct animations *animations = importer->avatar->animations;
-    struct arena *arena = importer->check->arena;
     if (importer->bytes != NULL) {
         return;
     }
     importer->bytes = buffers_new(importer->document);
     for (enum list list = 0; list < LISTS; list++) {
-        importer->lists[list].json = list < LIST_CHANNELS ? document_tree(importer->document, pointers[list]) : NULL;
+        const struct tree *json = list < LIST_CHANNELS ? document_tree(importer->document, pointers[list]) : NULL;
         size_t count = list == LIST_CHANNELS   ? animations->count
                        : list == LIST_SAMPLERS ? animations->sampler_count
-                                               : tree_length(importer->lists[list].json);
+                                               : tree_length(json);
+        importer->lists[list].json = json;
         importer->lists[list].count = count;
-        importer->lists[list].states = arena_array(arena, count, sizeof *importer->lists[list].states);
+        importer->lists[list].states = arena_array(importer->check->arena, count, sizeof(unsigned char));
     }
+}
+
+/* Finds the states of all elements, unless they are known. */
+static void read_lists(struct importer *importer)
+{
+    const struct animations *animations = importer->avatar->animations;
+    open_lists(importer);
+    if (importer->is_read) {
+        return;
+    }
+    importer->is_read = true;
     size_t meshes = importer->lists[LIST_MESHES].count;
-    importer->rounded = arena_array(arena, meshes, sizeof *importer->rounded);
+    importer->rounded = arena_array(importer->check->arena, meshes, sizeof *importer->rounded);
     for (size_t i = 0; i < meshes; i++) {
         import_mesh(importer, i);
     }
@@ -503,10 +515,20 @@ static size_t in_animations(const struct animations *animations, const struct pl
                         : part->samplers + place->index[1];
 }
 
+/* Returns what becomes of an element. */
 static enum import state_of(struct importer *importer, enum list list, size_t index)
 {
     read_lists(importer);
     return index < importer->lists[list].count ? importer->lists[list].states[index] : IMPORT_UNSURE;
+}
+
+/* The same for a channel, which doesn't depend on other elements: animations are long, so only this one is read. */
+static enum import state_of_channel(struct importer *importer, size_t index)
+{
+    const struct animations *animations = importer->avatar->animations;
+    open_lists(importer);
+    return importer->is_read || index >= animations->count ? state_of(importer, LIST_CHANNELS, index)
+                                                           : import_channel(importer, &animations->channels[index]);
 }
 
 /* Whether a finding about a mesh is about the numbers of its primitives. */
@@ -654,9 +676,9 @@ static enum import import_of(struct importer *importer, const struct finding *fi
                    ? state_of(importer, LIST_SKINS, place->index[0])
                    : IMPORT_UNSURE;
     case PLACE_SAMPLER:
+        return state_of(importer, LIST_SAMPLERS, in_animations(importer->avatar->animations, place));
     case PLACE_CHANNEL:
-        return state_of(importer, place->kind == PLACE_SAMPLER ? LIST_SAMPLERS : LIST_CHANNELS,
-                        in_animations(importer->avatar->animations, place));
+        return state_of_channel(importer, in_animations(importer->avatar->animations, place));
     default:
         return IMPORT_UNSURE;
     }
