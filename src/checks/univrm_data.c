@@ -7,7 +7,6 @@
 #include "checks/checks.h"
 #include "checks/univrm.h"
 #include "gltf/accessor.h"
-#include "gltf/little.h"
 #include "ids/rules.h"
 #include "message/claims.h"
 
@@ -65,39 +64,12 @@ static int64_t integer_of(const struct tree *object, const char *key, int64_t ab
     return tree_is_integer(value) ? (int32_t)(uint32_t)(uint64_t)tree_integer(value) : NO_INTEGER;
 }
 
-/* ---- the container ---- */
-
-/* Reads the chunks of a GLB, of which UniVRM needs JSON and BIN, in this order. It takes each length as it is, to the
- * end of the file, whatever length the header states. */
-static void import_container(struct importer *importer)
-{
-    enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8, CHUNKS_READ = 16, TYPE_SIZE = 4 };
-    static const char *const types[] = {"JSON", "BIN"};
-    struct bytes *bytes = &importer->document->bytes;
-    struct os_error error = {0};
-    uint64_t at = HEADER_SIZE;
-    size_t count = 0;
-    importer->container = IMPORT_FAILS;
-    for (; count < CHUNKS_READ && at < bytes->size; count++) {
-        const unsigned char *header = bytes->size - at < CHUNK_HEADER_SIZE
-                                          ? NULL
-                                          : bytes_read(bytes, importer->check->arena, at, CHUNK_HEADER_SIZE, &error);
-        uint64_t length = header != NULL ? little32(header) : UINT64_MAX;
-        if (header == NULL || length > bytes->size - at - CHUNK_HEADER_SIZE ||
-            (count < 2 && memcmp(header + TYPE_SIZE, types[count], TYPE_SIZE) != 0)) {
-            return;
-        }
-        importer->bin_length = count == 1 ? length : importer->bin_length;
-        at += CHUNK_HEADER_SIZE + length;
-    }
-    importer->container = at < bytes->size ? IMPORT_UNSURE : count < 2 ? IMPORT_FAILS : IMPORT_READ;
-}
-
 /* Returns what becomes of the file by its chunks. */
 static enum import container_of(struct importer *importer)
 {
     if (importer->container == IMPORT_UNREAD && importer->document->container.is_glb) {
-        import_container(importer);
+        bool opens = univrm_opens_chunks(importer->document, importer->check->arena, &importer->bin_length);
+        importer->container = opens ? IMPORT_READ : IMPORT_FAILS;
     }
     return importer->container == IMPORT_UNREAD ? IMPORT_UNSURE : importer->container;
 }
