@@ -3,9 +3,11 @@
  * expect. */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "checks/checks.h"
 #include "checks/univrm.h"
 #include "gltf/accessor.h"
+#include "gltf/little.h"
 #include "ids/rules.h"
 #include "message/claims.h"
 
@@ -29,11 +31,13 @@ struct importer {
         size_t count;
         unsigned char *states; /* enum import, per element */
     } lists[LISTS];
-    int64_t *rounded;    /* per mesh: the number of indices that it writes, whole triangles */
-    int64_t capacity;    /* the number of indices of the largest mesh, for which UniVRM has memory */
-    enum import outside; /* see import_of_outside(); IMPORT_UNREAD until it has been called */
-    bool is_avatar;      /* UniVRM reads no animations of avatars */
-    bool is_read;        /* the states are known */
+    int64_t *rounded;      /* per mesh: the number of indices that it writes, whole triangles */
+    int64_t capacity;      /* the number of indices of the largest mesh, for which UniVRM has memory */
+    enum import container; /* what becomes of the file by its chunks; IMPORT_UNREAD until they have been read */
+    uint64_t bin_length;   /* bytes of the BIN chunk as UniVRM finds it */
+    enum import outside;   /* see import_of_outside(); IMPORT_UNREAD until it has been called */
+    bool is_avatar;        /* UniVRM reads no animations of avatars */
+    bool is_read;          /* the states are known */
 };
 
 /* Returns an element of a list, or NULL if it doesn't exist. */
@@ -61,14 +65,53 @@ static int64_t integer_of(const struct tree *object, const char *key, int64_t ab
     return tree_is_integer(value) ? (int32_t)(uint32_t)(uint64_t)tree_integer(value) : NO_INTEGER;
 }
 
+/* ---- the container ---- */
+
+/* Reads the chunks of a GLB, of which UniVRM needs JSON and BIN, in this order. It takes each length as it is, to the
+ * end of the file, whatever length the header states. */
+static void import_container(struct importer *importer)
+{
+    enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8, CHUNKS_READ = 16, TYPE_SIZE = 4 };
+    static const char *const types[] = {"JSON", "BIN"};
+    struct bytes *bytes = &importer->document->bytes;
+    struct os_error error = {0};
+    uint64_t at = HEADER_SIZE;
+    size_t count = 0;
+    importer->container = IMPORT_FAILS;
+    for (; count < CHUNKS_READ && at < bytes->size; count++) {
+        const unsigned char *header = bytes->size - at < CHUNK_HEADER_SIZE
+                                          ? NULL
+                                          : bytes_read(bytes, importer->check->arena, at, CHUNK_HEADER_SIZE, &error);
+        uint64_t length = header != NULL ? little32(header) : UINT64_MAX;
+        if (header == NULL || length > bytes->size - at - CHUNK_HEADER_SIZE ||
+            (count < 2 && memcmp(header + TYPE_SIZE, types[count], TYPE_SIZE) != 0)) {
+            return;
+        }
+        importer->bin_length = count == 1 ? length : importer->bin_length;
+        at += CHUNK_HEADER_SIZE + length;
+    }
+    importer->container = at < bytes->size ? IMPORT_UNSURE : count < 2 ? IMPORT_FAILS : IMPORT_READ;
+}
+
+/* Returns what becomes of the file by its chunks. */
+static enum import container_of(struct importer *importer)
+{
+    if (importer->container == IMPORT_UNREAD && importer->document->container.is_glb) {
+        import_container(importer);
+    }
+    return importer->container == IMPORT_UNREAD ? IMPORT_UNSURE : importer->container;
+}
+
+/* ---- bytes ---- */
+
 /* Returns the number of bytes of a buffer, or -1 if UniVRM can't read it. *import receives IMPORT_UNSURE if that isn't
  * known. */
-static int64_t buffer_size(const struct importer *importer, int64_t index, enum import *import)
+static int64_t buffer_size(struct importer *importer, int64_t index, enum import *import)
 {
-    const struct container *container = &importer->document->container;
     const struct tree *json = element(importer, LIST_BUFFERS, index);
-    if (json != NULL && index == 0 && container->is_glb && container->has_bin) {
-        return (int64_t)container->bin_length;
+    if (json != NULL && index == 0 && importer->document->container.is_glb && container_of(importer) != IMPORT_FAILS) {
+        *import = container_of(importer) == IMPORT_UNSURE ? IMPORT_UNSURE : *import;
+        return (int64_t)importer->bin_length;
     }
     if (tree_get(json, "uri") == NULL) {
         return -1;
@@ -81,8 +124,7 @@ static int64_t buffer_size(const struct importer *importer, int64_t index, enum 
 
 /* Returns the size of a bufferView, or -1 if it isn't inside of its buffer. *start receives where it begins there, and
  * *total the size of the buffer. */
-static int64_t view_size(const struct importer *importer, int64_t index, int64_t *start, int64_t *total,
-                         enum import *import)
+static int64_t view_size(struct importer *importer, int64_t index, int64_t *start, int64_t *total, enum import *import)
 {
     const struct tree *view = element(importer, LIST_VIEWS, index);
     *start = integer_of(view, "byteOffset", 0);
@@ -589,12 +631,16 @@ static bool is_of_unknown_key(const struct finding *finding)
     return false;
 }
 
+static bool is_outside(const struct avatar *avatar, int64_t node)
+{
+    return node >= 0 && (uint64_t)node < avatar->scene->count && !avatar->scene->nodes[node].in_default;
+}
+
 /* Returns what becomes of an avatar of VRM 1.0 of which nodes are outside of the scene. UniVRM stops if an expression
- * changes the mesh of such a node. */
+ * changes the mesh of such a node, or an annotation of the first person refers to one. */
 static enum import import_of_outside(struct importer *importer)
 {
     const struct avatar *avatar = importer->avatar;
-    const struct scene *scene = avatar->scene;
     if (importer->outside != IMPORT_UNREAD) {
         return importer->outside;
     }
@@ -603,10 +649,15 @@ static enum import import_of_outside(struct importer *importer)
         const struct tree *binds = tree_get(avatar->vrm1->expressions[e].json, "morphTargetBinds");
         for (size_t b = 0; b < tree_length(binds); b++) {
             int64_t node = integer_of(tree_at(binds, b), "node", -1);
-            if (node >= 0 && (uint64_t)node < scene->count && !scene->nodes[node].in_default &&
-                integer_of(scene->nodes[node].json, "mesh", -1) >= 0) {
+            if (is_outside(avatar, node) && integer_of(avatar->scene->nodes[node].json, "mesh", -1) >= 0) {
                 importer->outside = IMPORT_FAILS;
             }
+        }
+    }
+    const struct tree *annotations = document_tree(importer->document, VRM1_POINTER "/firstPerson/meshAnnotations");
+    for (size_t i = 0; i < tree_length(annotations) && avatar->vrm1->present; i++) {
+        if (is_outside(avatar, integer_of(tree_at(annotations, i), "node", -1))) {
+            importer->outside = IMPORT_FAILS;
         }
     }
     return importer->outside;
@@ -630,24 +681,54 @@ static enum import import_of_scene(struct importer *importer, const struct findi
     return is_left ? IMPORT_UNREAD : IMPORT_UNSURE;
 }
 
-/* Returns what becomes of a constraint of an old version: UniVRM reads it as one of 1.0. */
+/* Whether UniVRM knows the axis of a kind of constraint: one of 1.0, or none. */
+static enum import import_of_axis(const struct tree *kind, const char *key)
+{
+    static const char *const axes[] = {"PositiveX", "NegativeX", "PositiveY", "NegativeY", "PositiveZ", "NegativeZ"};
+    const struct tree *value = tree_get(kind, key);
+    const char *text = tree_text(value, NULL);
+    bool is_roll = strcmp(key, "rollAxis") == 0;
+    bool is_known = false;
+    if (value == NULL) {
+        return IMPORT_READ;
+    }
+    /* it takes numbers, and spaces around a word */
+    if (text == NULL || ascii_is_digit(*text) || strpbrk(text, " ,") != NULL) {
+        return IMPORT_UNSURE;
+    }
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
+        is_known = is_known || extension_same_but_case(text, is_roll ? axes[i] + sizeof "Positive" - 1 : axes[i]);
+    }
+    return is_known ? IMPORT_READ : IMPORT_FAILS;
+}
+
+/* Returns what becomes of a constraint of an old version, or with an axis of none: UniVRM reads it as one of 1.0. */
 static enum import import_of_constraint(const struct importer *importer, const struct finding *finding)
 {
-    static const char *const kinds[] = {"roll", "aim", "rotation"};
-    if (finding->rule != RULE_CONSTRAINT_SPEC_VERSION_PRERELEASE) {
+    static const char *const kinds[][2] = {{"roll", "rollAxis"}, {"aim", "aimAxis"}, {"rotation", ""}};
+    bool is_of_kind = finding->rule == RULE_CONSTRAINT_SPEC_VERSION_PRERELEASE ||
+                      finding->rule == RULE_CONSTRAINT_KIND_NOT_IN_VERSION;
+    if (!is_of_kind && finding->rule != RULE_CONSTRAINT_UNKNOWN_VALUE) {
         return IMPORT_UNSURE;
     }
     const struct tree *node = tree_at(document_tree(importer->document, "/nodes"), finding->place.index[0]);
     const struct tree *constraint = tree_get(tree_extension(node, "VRMC_node_constraint"), "constraint");
     enum import import = IMPORT_FAILS;
+    enum import axis = IMPORT_READ;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        import = tree_is_object(tree_get(constraint, kinds[i])) ? IMPORT_READ : import;
+        const struct tree *kind = tree_get(constraint, kinds[i][0]);
+        enum import own = import_of_axis(kind, kinds[i][1]);
+        axis = own > axis ? own : axis;
+        import = tree_is_object(kind) ? IMPORT_READ : import;
     }
-    return import;
+    return axis > import ? axis : import;
 }
 
 static enum import import_of(struct importer *importer, const struct finding *finding)
 {
+    if (finding->rule == RULE_CONTAINER_NO_BIN) {
+        return container_of(importer);
+    }
     if (finding->rule == RULE_VRM_BONE_NOT_IN_SCENE || finding->rule == RULE_GLTF_NODE_TWO_PARENTS) {
         return import_of_outside(importer);
     }
@@ -658,9 +739,8 @@ static enum import import_of(struct importer *importer, const struct finding *fi
     case PLACE_BUFFER_VIEW:
         return state_of(importer, LIST_VIEWS, place->index[0]);
     case PLACE_BUFFER:
-        return importer->document->container.is_glb && !importer->document->container.has_bin
-                   ? IMPORT_UNSURE /* it opens no such file */
-                   : state_of(importer, LIST_BUFFERS, place->index[0]);
+        return container_of(importer) == IMPORT_FAILS ? IMPORT_FAILS /* it opens no such file */
+                                                      : state_of(importer, LIST_BUFFERS, place->index[0]);
     case PLACE_PRIMITIVE:
         return strstr(finding->pointer, "/extensions/") != NULL ? IMPORT_UNREAD
                : is_of_numbers(finding)                         ? state_of(importer, LIST_MESHES, place->index[0])
@@ -692,6 +772,18 @@ static bool is_avatar(struct document *document)
            (ending == NULL || strcmp(ending, ".vrma") != 0);
 }
 
+/* States of a file that is named as an avatar, but has none, that UniVRM refuses it: it opens only GLBs with a BIN
+ * chunk under that name. */
+static void refuse_other(struct importer *importer, struct findings *findings)
+{
+    bool refuses = !importer->document->container.is_glb || container_of(importer) == IMPORT_FAILS;
+    for (struct finding *f = findings_first(findings); f != NULL && refuses; f = f->next) {
+        if (f->rule == RULE_VRM_MISSING_EXTENSION) {
+            f->in_univrm = EFFECT_REFUSES + 1;
+        }
+    }
+}
+
 void check_univrm_data(struct check *check)
 {
     struct document *document = check->avatar->document;
@@ -699,7 +791,8 @@ void check_univrm_data(struct check *check)
         .check = check, .avatar = check->avatar, .document = document, .is_avatar = is_avatar(document)};
     const char *ending = document->path != NULL ? strrchr(document->path, '.') : NULL;
     if (ending != NULL && strcmp(ending, ".vrm") == 0 && !importer.is_avatar) {
-        return; /* an animation that is named as an avatar isn't imported */
+        refuse_other(&importer, check->findings); /* an animation that is named as an avatar isn't imported */
+        return;
     }
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         enum import import = is_of_unknown_key(f) ? IMPORT_READ

@@ -28,7 +28,7 @@ struct three_reads {
     bool textures;       /* materials have textures */
     bool skins;          /* nodes have skins */
     bool is_vrm1;        /* extensionsUsed lists VRMC_vrm */
-    bool is_vrma;        /* and VRMC_vrm_animation */
+    bool is_vrma;        /* and VRMC_vrm_animation, of a version that it knows */
     struct named *names; /* of materials, sorted; NULL until the first finding that needs them */
     size_t name_count;
 };
@@ -50,6 +50,18 @@ static bool is_listed(struct document *document, const char *extension)
     return found;
 }
 
+/* Whether three-vrm reads the extension of an animation: it skips versions that it doesn't know, and assumes 1.0 if
+ * there is none. */
+static bool three_reads_animation(struct document *document)
+{
+    static const char *const versions[] = {"1.0", "1.0-draft"};
+    const struct tree *json = document_tree(document, VRMA_POINTER);
+    const struct tree *version = tree_get(json, "specVersion");
+    const char *text = tree_text(version, NULL);
+    bool is_known = version == NULL || tree_is_null(version) || (text != NULL && IS_AMONG(text, versions));
+    return json != NULL && is_known && is_listed(document, "VRMC_vrm_animation");
+}
+
 static struct three_reads three_reads_of(const struct check *check)
 {
     const struct avatar *avatar = check->avatar;
@@ -58,7 +70,7 @@ static struct three_reads three_reads_of(const struct check *check)
     struct three_reads reads = {.arena = check->arena,
                                 .avatar = avatar,
                                 .is_vrm1 = is_listed(avatar->document, "VRMC_vrm"),
-                                .is_vrma = is_listed(avatar->document, "VRMC_vrm_animation"),
+                                .is_vrma = three_reads_animation(avatar->document),
                                 .materials = materials,
                                 .images = arena_array(check->arena, materials->image_count, sizeof *reads.images),
                                 .samplers =
@@ -139,6 +151,8 @@ static bool reads_of_material(const struct materials *materials, size_t index, c
         {"alphaMode", THREE_MTOON_0 | THREE_UNLIT_0},
         {"alphaCutoff", THREE_MTOON_0 | THREE_UNLIT_0},
         {"extensions", THREE_MTOON_0 | THREE_UNLIT_0},
+        {"extensions/VRMC_materials_hdr_emissiveMultiplier", THREE_UNLIT},
+        {"extensions/KHR_materials_emissive_strength", THREE_UNLIT},
         {"doubleSided", THREE_MTOON_0},
     };
     bool reads = materials->material_used[index];
@@ -249,9 +263,10 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
     case PLACE_SKIN:
         return reads->skins || member == NULL || strncmp(member, "joints", 6) == 0;
     case PLACE_VRM0_MATERIAL:
-        return i >= materials->old_count || member == NULL || strncmp(member, textures, sizeof textures - 1) != 0 ||
-               ((i >= materials->count || materials->material_used[i]) &&
-                material0_reads(&materials->olds[i], member + sizeof textures - 1));
+        return i >= materials->old_count || member == NULL ||
+               (i < materials->count &&
+                (strncmp(member, textures, sizeof textures - 1) != 0 ||
+                 (materials->material_used[i] && material0_reads(&materials->olds[i], member + sizeof textures - 1))));
     case PLACE_COLLIDER:
         return reads_shape(reads->avatar->springs, finding);
     case PLACE_FILE:
@@ -284,6 +299,7 @@ static enum effect effect_of_list(const struct avatar *avatar)
         {"VRMC_vrm", EFFECT_DROPS_AVATAR},
         {"VRMC_vrm_animation", EFFECT_DROPS_ANIMATION},
         {"VRMC_springBone", EFFECT_DROPS_SPRINGS},
+        {"VRM", EFFECT_DROPS_SPRINGS},
     };
     struct document *document = avatar->document;
     const struct tree *list = document_tree(document, "/extensionsUsed");
@@ -294,10 +310,12 @@ static enum effect effect_of_list(const struct avatar *avatar)
         return EFFECT_REFUSES;
     }
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
-        /* of a file with avatars of both versions, it loads the one that is listed */
-        bool is_other = i == 0 && document_tree(document, "/extensions/VRM") != NULL && is_listed(document, "VRM");
-        if (tree_get(document_tree(document, "/extensions"), extensions[i].name) != NULL && !is_other &&
-            !is_listed(document, extensions[i].name)) {
+        /* of a file with avatars of both versions, it loads the other one, which needn't be listed */
+        bool is_other = i == 0 && document_tree(document, "/extensions/VRM/humanoid") != NULL;
+        const struct tree *json = tree_get(document_tree(document, "/extensions"), extensions[i].name);
+        bool is_still = strcmp(extensions[i].name, "VRM") == 0 &&
+                        tree_length(tree_get(tree_get(json, "secondaryAnimation"), "boneGroups")) == 0;
+        if (json != NULL && !is_other && !is_still && !is_listed(document, extensions[i].name)) {
             return extensions[i].effect;
         }
     }
@@ -354,6 +372,16 @@ static enum effect effect_of_node(const struct avatar *avatar, const struct find
                                                                                                     : EFFECTS;
 }
 
+/* Whether three-vrm looks for something in the scene. three.js itself loads files without one. */
+static bool needs_scene(struct document *document)
+{
+    const struct tree *version = document_tree(document, VRM1_POINTER "/specVersion");
+    const char *text = tree_text(version, NULL);
+    bool is_avatar =
+        text != NULL && (strcmp(text, "1.0") == 0 || strcmp(text, "1.0-beta") == 0) && is_listed(document, "VRMC_vrm");
+    return is_avatar || document_tree(document, "/extensions/VRM/humanoid") != NULL || three_reads_animation(document);
+}
+
 /* Returns what three.js does because of the number of the scene, the version of glTF or an infinite count, or EFFECTS.
  * It takes what isn't true for scene 0, and compares the version's first character with 2. */
 static enum effect effect_of_start(struct document *document, const struct finding *finding)
@@ -370,7 +398,8 @@ static enum effect effect_of_start(struct document *document, const struct findi
     if (strcmp(finding->pointer, "/scene") == 0 && scene != NULL) {
         return !is_true_in_javascript(scene)                                                 ? EFFECT_DIFFERS
                : tree_index_of_javascript(scene, document_count(document, "scenes"), &index) ? EFFECTS
-                                                                                             : EFFECT_REFUSES;
+               : needs_scene(document)                                                       ? EFFECT_REFUSES
+                                                                                             : EFFECT_DIFFERS;
     }
     if (strcmp(finding->pointer, "/asset/version") != 0 || version == NULL || tree_length(version) > 0) {
         return EFFECTS;
@@ -405,7 +434,8 @@ static bool needs_hips(const struct check *check)
     const struct vrma *vrma = check->avatar->vrma;
     const struct tree *hips = tree_get(vrma->bones, "hips");
     const struct tree *node = tree_get(hips, "node");
-    return hips != NULL && (node == NULL || tree_is_null(node)) && animation_rotates_below_hips(check);
+    return three_reads_animation(check->avatar->document) && hips != NULL && (node == NULL || tree_is_null(node)) &&
+           animation_rotates_below_hips(check);
 }
 
 /* Whether three-vrm reads what a finding in the extension of VRM 0.x is about: of bones only their names and nodes, and
@@ -468,8 +498,20 @@ static bool is_hidden_loop(const struct avatar *avatar, const struct finding *fi
            (is_child ? scene_is_above_or_same(scene, other, at[0]) : scene_is_above_or_same(scene, at[0], other));
 }
 
+/* Whether a finding is about what three-vrm does because of the extension of an animation, but not about its version.
+ * It skips all of an extension whose version it doesn't know. */
+static bool is_of_animation(const struct finding *finding)
+{
+    static const char version[] = VRMA_POINTER "/specVersion";
+    const char *of = finding->absent != NULL ? finding->absent : finding->pointer;
+    return finding->rule == RULE_ANIMATION_CHANNEL_SHIFTS_TRACKS ||
+           (text_begins(of, VRMA_POINTER "/") && strcmp(of, version) != 0 &&
+            finding->rule != RULE_ANIMATION_UNKNOWN_PROPERTY);
+}
+
 void check_unread(struct check *check)
 {
+    bool skips_animation = !three_reads_animation(check->avatar->document);
     bool stops_at_hips = needs_hips(check);
     struct three_reads reads = three_reads_of(check);
     enum effect of_list = effect_of_list(check->avatar);
@@ -483,8 +525,8 @@ void check_unread(struct check *check)
         }
         if (effect != EFFECTS) {
             f->in_three_vrm = effect + 1;
-        } else if (!is_read(&reads, f) || is_of_unplayed(&reads, f) || !reads_old(&reads, f) ||
-                   !reads_value(&reads, f)) {
+        } else if ((skips_animation && is_of_animation(f)) || !is_read(&reads, f) || is_of_unplayed(&reads, f) ||
+                   !reads_old(&reads, f) || !reads_value(&reads, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;

@@ -251,9 +251,14 @@ static char outcome_of_univrm(const struct outcome_context *context, const struc
         return '.';
     }
     if ((finding->loses_bone && rule_number(finding->rule) == RULE_ANIMATION_REQUIRED_BONE_MISSING) ||
-        (!context->report->glb && !is_named(context, ".gltf") &&
-         text_begins(id, "json/"))) { /* it reads no other text than GLB's */
+        (!context->report->glb && !is_named(context, ".gltf") && /* it reads no other text than GLB's */
+         (text_begins(id, "json/") || strcmp(id, "container/bad-magic") == 0)) ||
+        (context->report->glb && strcmp(id, "json/bom") == 0)) {
         return 'R';
+    }
+    if (context->file == OUTCOME_OTHER && is_named(context, ".vrm") && finding->absent != NULL &&
+        strcmp(finding->absent, "/extensionsUsed") == 0) {
+        return 'A'; /* nothing else states that there is no avatar */
     }
     return needs_nothing ? '\0' : outcome;
 }

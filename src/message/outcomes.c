@@ -260,6 +260,7 @@ static int by_place(const void *place, const void *row)
  * row of the place then. */
 static const struct outcome_row *row_of(const char *place, enum outcome_file file)
 {
+    file = text_begins(place, "/extensions/VRM/") ? OUTCOME_VRM_0_X : file; /* three-vrm reads it beside VRM 1.0 too */
     const struct outcome_row *row = bsearch(place, rows, OUTCOME_ROWS, sizeof *rows, by_place);
     if (row == NULL) {
         return NULL;

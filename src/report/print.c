@@ -368,7 +368,8 @@ const char *words_of_validity(struct words_room *room, enum vrmlint_language lan
 const char *words_of_invalidity(struct words_room *room, enum vrmlint_language language,
                                 const struct vrmlint_report *report)
 {
-    return report->error != NULL || report->valid ? "" : words_of_validity(room, language, report);
+    bool is_told = report->finding_count > 0 || report->fails_invalid;
+    return report->error != NULL || report->valid || !is_told ? "" : words_of_validity(room, language, report);
 }
 
 void print_of_file(FILE *out, const char *path, const char *line)

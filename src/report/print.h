@@ -50,7 +50,8 @@ const char *words_of_error(enum vrmlint_language language, const struct vrmlint_
 const char *words_of_validity(struct words_room *room, enum vrmlint_language language,
                               const struct vrmlint_report *report);
 
-/* Returns the same of a file that isn't valid, "" for others. */
+/* Returns the same of a file that isn't valid, "" for others, and if no finding is shown (a baseline may know them
+ * all), unless the command fails because of it. */
 const char *words_of_invalidity(struct words_room *room, enum vrmlint_language language,
                                 const struct vrmlint_report *report);
 

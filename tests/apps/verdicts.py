@@ -355,6 +355,8 @@ def check_univrm_reads(program, folder):
         ('avatar', ('extensions', 'VRMC_springBone'), lambda springs: normal(['a', 0, 0]), True),
         ('avatar', ('extensions', 'VRMC_springBone'), lambda springs: normal([0, 0]), False),
         ('avatar', ('accessors', 0, 'min'), lambda bounds: ['a'], True),
+        ('animation', ('animations', 0, 'samplers', 0), lambda sampler: {**sampler, 'interpolation': 'other'}, True),
+        ('animation', ('animations', 0, 'samplers'), lambda samplers: samplers + [{**samplers[0], 'interpolation': 'other'}], False),
     ]
     with tempfile.TemporaryDirectory() as scratch:
         for number, (name, keys, change, _) in enumerate(files):
@@ -371,6 +373,111 @@ def check_univrm_reads(program, folder):
         if (verdict == 'refuses') != refused or verdict in OPEN:
             faults.append('%s %s: UniVRM is %s' % (os.path.basename(path), '/'.join(map(str, keys)), verdict))
     return faults
+
+
+def changed(document, *changes):
+    """Returns a copy of a document with other values at places: (keys, value). The value is removed if it is None."""
+    made = json.loads(json.dumps(document))
+    for keys, value in changes:
+        holder = made
+        for key in keys[:-1]:
+            holder = holder[key]
+        if value is None:
+            del holder[keys[-1]]
+        else:
+            holder[keys[-1]] = value
+    return made
+
+
+def check_files(program, files):
+    """files: {name: (document or bytes, app, the verdicts that are right)}."""
+    faults = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, (content, _, _) in files.items():
+            with open(os.path.join(scratch, name), 'wb') as file:
+                file.write(content if isinstance(content, bytes) else json.dumps(content).encode())
+        for path, report in reports(program, [os.path.join(scratch, name) for name in files]).items():
+            _, app, wanted = files[os.path.basename(path)]
+            found = {verdict['verdict'] for verdict in report['verdicts'] if verdict['app'] == app}
+            if not found or not found <= wanted:
+                faults.append('%s: %s is %s' % (os.path.basename(path), app, found))
+    return faults
+
+
+def opened(folder, *names):
+    for name in names:
+        with open(os.path.join(folder, name + '.gltf'), encoding='utf-8') as file:
+            yield json.load(file)
+
+
+def check_skipped(program, folder):
+    """three-vrm was run over each: it refuses nothing because of what it skips, and reads some parts of VRM 0.x beside VRM 1.0."""
+    refused = {'refuses'}
+    avatar, draft, still, moving, both, foreign = opened(
+        folder, 'buffer/not-found/pass-data', 'animation/missing-property/fail-first-draft-layout', 'animation/channel-target-missing/fail-only-channel',
+        'animation/channel-target-missing/pass-node', 'vrm/with-vrm0/fail-both', 'animation/unknown-bone/fail-mixamo')
+    version = ('extensions', 'VRMC_vrm_animation', 'specVersion')
+    length, size = ('buffers', 0, 'byteLength'), ('bufferViews', 0, 'byteLength')
+    cut = changed(avatar, (size, avatar['bufferViews'][0]['byteLength'] - 4))
+    worn = changed(avatar, (('materials',), [{'name': 'a'}]), (('meshes', 0, 'primitives', 0, 'material'), 0))
+
+    outside = {'bufferView': 0, 'componentType': 5126, 'count': 999, 'type': 'VEC3'}
+    bound = {**avatar, 'accessors': avatar['accessors'] + [outside], 'skins': [{'inverseBindMatrices': len(avatar['accessors']), 'joints': [0]}]}
+
+    def left(shader, index, name='_MainTex'):
+        return ('extensions', 'VRM'), {'materialProperties': [{'name': 'a', 'shader': shader, 'textureProperties': {name: index}}]}
+
+    files = {
+        'draft-1.gltf': (changed(draft, (version, 1)), LOADS), 'draft-list.gltf': (changed(draft, (version, ['1.0'])), LOADS),
+        'draft-none.gltf': (changed(draft, (version, None)), refused), 'draft-named.gltf': (changed(draft, (version, '1.0-draft')), refused),
+        'still.gltf': (changed(still, (('accessors',), [])), LOADS), 'still-object.gltf': (changed(still, (('accessors',), {})), LOADS),
+        'moving.gltf': (changed(moving, (('accessors',), [])), refused), 'scene.gltf': (changed(moving, (('scene',), 9)), refused),
+        'scene-skipped.gltf': (changed(moving, (('scene',), 9), (version, 1)), LOADS),
+        'both-null.gltf': ({**both, 'extensionsUsed': None}, LOADS), 'both-old.gltf': ({**both, 'extensionsUsed': ['VRM']}, LOADS),
+        'both-none.gltf': ({**both, 'extensionsUsed': []}, LOADS), 'alone-null.gltf': ({**avatar, 'extensionsUsed': None}, {'no-avatar'}),
+        'cut-none.gltf': (changed(cut, (length, None)), refused), 'cut-text.gltf': (changed(cut, (length, '84')), refused),
+        'whole-none.gltf': (changed(avatar, (length, None)), LOADS), 'whole-text.gltf': (changed(avatar, (length, '84')), LOADS),
+        'left-9.gltf': (changed(worn, left('VRM/MToon', 9)), refused), 'left-negative.gltf': (changed(worn, left('VRM/UnlitTexture', -1)), refused),
+        'left-text.gltf': (changed(worn, left('VRM/MToon', 'a')), refused), 'left-gltf.gltf': (changed(worn, left('VRM_USE_GLTFSHADER', 9)), LOADS),
+        'left-other.gltf': (changed(worn, left('VRM/MToon', 9, '_Other')), LOADS), 'left-shader.gltf': (changed(worn, left(5, 0)), refused),
+        'foreign.gltf': (changed(foreign, (('nodes', 1), 1)), refused), 'bound.gltf': (bound, LOADS),
+        'left-unworn.gltf': (changed(avatar, left(5, 9)), LOADS),
+    }
+    return check_files(program, {name: (content, 'three-vrm', wanted) for name, (content, wanted) in files.items()})
+
+
+def check_univrm_chunks(program, folder):
+    """UniVRM was run over each: it takes the chunks to the end of the file, whatever length the header states, needs the first two, and
+    reads an avatar only after it has read the text."""
+    def glb(document, rest=b'\x04\0\0\0BIN\0' + bytes(4), total=0, mark=b''):
+        text = mark + json.dumps(document).encode()
+        text += b' ' * (-len(text) % 4)
+        total = total or 20 + len(text) + len(rest)
+        return b'glTF\x02\0\0\0' + total.to_bytes(4, 'little') + len(text).to_bytes(4, 'little') + b'JSON' + text + rest
+
+    refused, plain = {'refuses'}, {'no-avatar'}
+    avatar, aim = opened(folder, 'constraint/aim-axis-opposed/pass-right-sign', 'constraint/aim-axis-opposed/fail-draft-of-2022')
+    constraint = ('nodes', 15, 'extensions', 'VRMC_node_constraint')
+    other = changed(avatar, (('extensions', 'VRMC_vrm'), None))
+    buffers = [{'byteLength': 4}]
+    meshed = {**avatar, 'buffers': buffers, 'bufferViews': [{'buffer': 0, 'byteLength': 4}]}
+
+    def turned(version, **kind):
+        return glb(changed(aim, (constraint, {'specVersion': version, 'constraint': kind})))
+
+    files = {
+        'whole.vrm': (glb(meshed), LOADS), 'early.vrm': (glb(meshed, total=100), LOADS), 'alone.vrm': (glb(meshed, b''), refused),
+        'other.vrm': (glb(other), plain), 'other-alone.vrm': (glb(other, b''), refused), 'other-text.vrm': (other, refused),
+        'other-version.vrm': (glb(changed(other, (('asset', 'version'), '2.1'))), refused), 'other-mark.vrm': (glb(other, mark=b'\xef\xbb\xbf'), refused),
+        'mark.vrm': (glb(avatar, mark=b'\xef\xbb\xbf'), refused), 'version.vrm': (glb(changed(avatar, (('asset', 'version'), '2.1'))), refused),
+        'axis-draft.vrm': (turned('1.0-draft', aim={'source': 8, 'aimAxis': '-X'}), refused),
+        'axis-draft-case.vrm': (turned('1.0-draft', aim={'source': 8, 'aimAxis': 'positiveY'}), LOADS),
+        'axis-unknown.vrm': (turned('1.0', roll={'source': 8, 'rollAxis': 'W'}), refused),
+        'axis-none.vrm': (turned('1.0', aim={'source': 8}), LOADS),
+        'kind-none.vrm': (turned('1.0-draft', position={'source': 8}), refused),
+        'kind-beside.vrm': (turned('1.0-draft', position={'source': 8}, rotation={'source': 8}), LOADS),
+    }
+    return check_files(program, {name: (content, 'UniVRM', wanted) for name, (content, wanted) in files.items()})
 
 
 def by_name(found, name):
@@ -398,7 +505,8 @@ def check_table():
 def main():
     program, folder, external = sys.argv[1:4]
     faults = check_table() + check_cut(program, folder) + check_imports(program, folder) + check_read(program, folder)
-    faults += check_univrm_reads(program, folder) + check_fixtures(program, folder, external) + check_statements(program, folder, external)
+    faults += check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
+    faults += check_fixtures(program, folder, external) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))
     if is_recorded:

@@ -343,7 +343,7 @@ static void forms_of_times(void **state)
          "has no elements"},
         {"\"componentType\": 5126, \"count\": 9007199254740992, \"type\": \"SCALAR\", \"min\": [0], \"max\": [0]",
          "claims 9007199254740992 elements"},
-        {TIMES("65"), "accessor 0 (its times) reaches to byte 260 of buffer view 0, which has 256, so apps"},
+        {TIMES("65"), "accessor 0 (its times) reaches to byte 260 of buffer view 0, which has 256, so some apps"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_form("translation", "LINEAR", cases[i].input, vec3, cases[i].expected);

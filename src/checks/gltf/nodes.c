@@ -285,6 +285,7 @@ static void check_matrices(struct core *core, size_t skin, const struct tree *js
         report(core->check->findings, MESSAGE_SKIN_IBM_FORMAT__DEFAULT, place,
                ARGUMENTS(name, COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
         core_refer_to(core, accessor);
+        accessor->use = accessor->use == USE_NONE ? USE_MATRICES : accessor->use;
         return;
     }
     core_use_accessor(core, index, USE_MATRICES, &spot);

@@ -124,6 +124,20 @@ static bool is_of_bytes(const char *member)
     return strcmp(member, "bufferViews") == 0 || strcmp(member, "buffers") == 0;
 }
 
+/* Whether three.js looks for accessors, whether or not they exist: for a mesh, a skin or a channel that it plays. */
+static bool looks_for_accessors(const struct core *core, bool skinned)
+{
+    const struct animations *animations = core->check->avatar->animations;
+    bool found = skinned;
+    for (size_t i = 0; i < core->mesh_count && !found; i++) {
+        found = core->meshes[i].nodes > 0;
+    }
+    for (size_t i = 0; i < animations->count && !found; i++) {
+        found = tree_get(tree_get(animations->channels[i].json, "target"), "node") != NULL;
+    }
+    return found;
+}
+
 /* Whether a member of an accessor is its bounds. */
 static bool is_bounds(const char *member)
 {
@@ -193,12 +207,45 @@ static struct bytes_read bytes_of(const struct core *core, bool skinned)
     return bytes;
 }
 
+/* Whether a view lacks bytes of an element that apps read. index: its own. */
+static bool is_cut(const struct core_view *view, const struct bytes_read *bytes, size_t index)
+{
+    return bytes->end[index] > fmin(view->length, bytes->there[view->buffer] - view->offset);
+}
+
+/* Whether a finding is about the number of bytes that a buffer states. */
+static bool is_of_length(const struct finding *finding)
+{
+    const char *of = finding->absent != NULL ? finding->absent : finding->pointer;
+    return text_ends(of, "/byteLength");
+}
+
+/* Returns what three.js does because a buffer states a wrong length: it doesn't read it, but other findings about the
+ * buffer's bytes aren't reported then. EFFECTS for bytes that aren't in the file itself. */
+static enum effect effect_of_length(const struct core *core, size_t buffer, const struct bytes_read *bytes)
+{
+    const char *uri = tree_text(tree_get(tree_at(core->buffers, buffer), "uri"), NULL);
+    bool is_bin = buffer == 0 && uri == NULL && core->document->container.is_glb;
+    bool refuses = false;
+    if (!is_bin && (uri == NULL || !text_begins(uri, "data:"))) {
+        return EFFECTS;
+    }
+    for (size_t i = 0; i < core->view_count && !refuses; i++) {
+        const struct core_view *view = &core->views[i];
+        refuses = view->buffer == buffer && view->use != USE_IMAGE && is_cut(view, bytes, i);
+    }
+    return refuses ? EFFECT_REFUSES : EFFECT_DIFFERS;
+}
+
 /* Returns what three.js does because of a view beyond its buffer, of a stride, or of numbers that can't be normalised;
  * EFFECTS for other findings. It cuts the view off, and refuses the file if the rest is too small for an accessor. */
 static enum effect effect_of_bytes(const struct core *core, const struct finding *finding,
                                    const struct bytes_read *bytes, const bool *bounded)
 {
     size_t i = finding->place.index[0];
+    if (finding->place.kind == PLACE_BUFFER && is_of_length(finding) && i < core->buffer_count) {
+        return effect_of_length(core, i, bytes);
+    }
     if (finding->rule == RULE_ACCESSOR_NORMALIZED_INVALID && finding->place.kind == PLACE_ACCESSOR &&
         i < core->accessor_count) {
         const struct core_accessor *accessor = &core->accessors[i];
@@ -211,8 +258,7 @@ static enum effect effect_of_bytes(const struct core *core, const struct finding
         return EFFECTS;
     }
     const struct core_view *view = &core->views[i];
-    return bytes->end[i] > fmin(view->length, bytes->there[view->buffer] - view->offset) ? EFFECT_REFUSES
-                                                                                         : EFFECT_DIFFERS;
+    return is_cut(view, bytes, i) ? EFFECT_REFUSES : EFFECT_DIFFERS;
 }
 
 void core_check_unread(struct core *core)
@@ -224,6 +270,7 @@ void core_check_unread(struct core *core)
     bool packed = false;
     bool spared = core->document->container.short_bin != NULL;
     bool any = document_tree(core->document, "/images") != NULL;
+    bool looks = looks_for_accessors(core, skinned);
     unsigned char *views = arena_array(core->arena, core->view_count, sizeof *views);
     unsigned char *buffers = arena_array(core->arena, core->buffer_count, sizeof *buffers);
     for (size_t i = 0; i < core->accessor_count; i++) {
@@ -271,7 +318,8 @@ void core_check_unread(struct core *core)
             (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
             (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
             (f->place.kind == PLACE_FILE && !any && member != NULL &&
-             (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + (*f->absent == '/')))));
+             (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + (*f->absent == '/'))))) ||
+            (f->place.kind == PLACE_FILE && member != NULL && !looks && strcmp(member, "accessors") == 0);
         enum effect of_bytes = effect_of_bytes(core, f, &bytes, bounded);
         f->in_three_vrm = unread                 ? EFFECT_LOADS + 1
                           : stops_three(core, f) ? EFFECT_REFUSES + 1

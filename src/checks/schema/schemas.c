@@ -283,12 +283,24 @@ static bool is_reported_of_core(const struct fault *fault)
            (at_root && in_extensions && misplaced_home(fault->instance->check, fault->key) != NULL);
 }
 
-/* Whether it is VRM 0.x beside VRM 1.0, which apps prefer. A wrong type still counts, because three-vrm reads the
- * materials of both. */
+/* Whether it is a texture of VRM 0.x that three-vrm loads. */
+static bool is_loaded_texture(const struct fault *fault)
+{
+    const struct materials *materials = fault->instance->check->avatar->materials;
+    bool is_index = fault->kind == KIND_UNRESOLVED_INDEX || fault->kind == KIND_INDEX_NOT_INTEGER;
+    size_t at[2];
+    return is_index && place_within(fault->failure->pointer, PLACE_VRM0_MATERIAL, "textureProperties", at, NULL) &&
+           at[0] < materials->count && at[0] < materials->old_count && materials->material_used[at[0]] &&
+           material0_reads(&materials->olds[at[0]], fault->key);
+}
+
+/* Whether it is VRM 0.x beside VRM 1.0, which apps prefer. Wrong types and missing textures still count, because
+ * three-vrm reads the materials of both. */
 static bool is_of_leftover(const struct fault *fault)
 {
     bool is_vrm0 = fault->instance->extension == EXTENSION_VRM || fault->instance->extension == EXTENSION_VRM0;
-    return is_vrm0 && fault->kind != KIND_WRONG_TYPE && vrm0_is_leftover(fault->instance->check->avatar->document);
+    return is_vrm0 && fault->kind != KIND_WRONG_TYPE && !is_loaded_texture(fault) &&
+           vrm0_is_leftover(fault->instance->check->avatar->document);
 }
 
 /* Whether another finding reports the failure, or it is no mistake. */
