@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/text.h"
 #include "checks/checks.h"
 #include "checks/univrm.h"
 #include "gltf/accessor.h"
@@ -132,26 +133,22 @@ static enum import finish(struct importer *importer, int64_t index, enum import 
     return import;
 }
 
+/* Returns 0 for an unknown type. */
 static int64_t component_bytes(int64_t component)
 {
-    return component == COMPONENT_BYTE || component == COMPONENT_UBYTE     ? 1
-           : component == COMPONENT_SHORT || component == COMPONENT_USHORT ? 2
-           : component == COMPONENT_UINT || component == COMPONENT_FLOAT   ? 4
-                                                                           : 0;
+    bool is_known = component >= COMPONENT_BYTE && component <= COMPONENT_FLOAT && component != COMPONENT_USHORT + 1;
+    return is_known ? (int64_t)component_size((enum component)component) : 0;
 }
 
 static int64_t components_of(const struct tree *accessor)
 {
-    static const struct {
-        const char *name;
-        int components;
-    } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT2", 4}, {"MAT3", 9}, {"MAT4", 16}};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (tree_reports(accessor, "type", types[i].name)) {
-            return types[i].components;
-        }
+    static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};
+    static const unsigned char components[] = {1, 2, 3, 4, 4, 9, 16};
+    size_t i = 0;
+    while (i < sizeof types / sizeof *types && !tree_reports(accessor, "type", types[i])) {
+        i++;
     }
-    return 0;
+    return i < sizeof types / sizeof *types ? components[i] : 0;
 }
 
 /* Returns what becomes of the elements that a sparse accessor replaces. */
@@ -316,13 +313,6 @@ static bool shares_attributes(const struct tree *primitives)
     return true;
 }
 
-/* Returns the number of vertices that a primitive without indices draws. */
-static int64_t vertices_of(const struct importer *importer, const struct tree *primitive)
-{
-    int64_t positions = integer_of(tree_get(primitive, "attributes"), "POSITION", -1);
-    return integer_of(element(importer, LIST_ACCESSORS, positions), "count", 0);
-}
-
 /* Reads the morph targets of a primitive. positions: its number of positions. shared: UniVRM leaves out those with
  * another number of elements. */
 static enum import import_targets(struct importer *importer, const struct tree *primitive, int64_t positions,
@@ -378,7 +368,8 @@ static void import_mesh(struct importer *importer, size_t mesh)
     for (size_t p = 0; p < tree_length(primitives); p++) {
         const struct tree *primitive = tree_at(primitives, p);
         int64_t index = integer_of(primitive, "indices", -1);
-        int64_t count = vertices_of(importer, primitive);
+        int64_t positions = integer_of(tree_get(primitive, "attributes"), "POSITION", -1);
+        int64_t count = integer_of(element(importer, LIST_ACCESSORS, positions), "count", 0); /* without indices */
         if (!shared || p == 0) {
             note(importer, LIST_MESHES, (int64_t)mesh, import_vertices(importer, primitive, shared));
         }
@@ -539,23 +530,22 @@ static enum import state_of(struct importer *importer, enum list list, size_t in
 /* The same for a channel, which doesn't depend on other elements: animations are long, so only this one is read. */
 static enum import state_of_channel(struct importer *importer, size_t index)
 {
-    const struct animations *animations = importer->avatar->animations;
+    bool is_alone = !importer->is_read && index < importer->avatar->animations->count;
     open_lists(importer);
-    return importer->is_read || index >= animations->count ? state_of(importer, LIST_CHANNELS, index)
-                                                           : import_channel(importer, &animations->channels[index]);
+    return is_alone ? import_channel(importer, &importer->avatar->animations->channels[index])
+                    : state_of(importer, LIST_CHANNELS, index);
 }
 
 /* Whether a finding about a mesh is about the numbers of its primitives. */
 static bool is_of_numbers(const struct finding *finding)
 {
     static const char *const members[] = {"/attributes", "/targets", "/indices"};
+    bool is_of = false;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        if (strstr(finding->pointer, members[i]) != NULL ||
-            (finding->absent != NULL && strstr(finding->absent, members[i]) != NULL)) {
-            return true;
-        }
+        is_of = is_of || strstr(finding->pointer, members[i]) != NULL ||
+                (finding->absent != NULL && strstr(finding->absent, members[i]) != NULL);
     }
-    return false;
+    return is_of;
 }
 
 /* Whether UniVRM stops at the text of a value, or a finding isn't about what is read. */
@@ -644,8 +634,7 @@ static enum import import_of_scene(struct importer *importer, const struct findi
         finding->rule != RULE_GLTF_SCENE_NODE_NOT_ROOT) {
         return IMPORT_UNSURE;
     }
-    const struct tree *number = document_tree(importer->document, "/scene");
-    bool is_shown = (uint64_t)tree_integer(number) == place->index[0];
+    bool is_shown = (uint64_t)tree_integer(document_tree(importer->document, "/scene")) == place->index[0];
     if (finding->rule == RULE_GLTF_SCENE_NODE_NOT_ROOT && is_shown && importer->avatar->vrm1->present) {
         return import_of_outside(importer);
     }
@@ -739,9 +728,8 @@ static enum import import_of(struct importer *importer, const struct finding *fi
 /* Whether UniVRM reads the file as an avatar. */
 static bool is_avatar(struct document *document)
 {
-    const char *ending = document->path != NULL ? strrchr(document->path, '.') : NULL;
     return (univrm_reads_vrm1(document) || univrm_reads_vrm0(document)) &&
-           (ending == NULL || strcmp(ending, ".vrma") != 0);
+           (document->path == NULL || !text_ends(document->path, ".vrma"));
 }
 
 /* States of a file that is named as an avatar, but has none, that UniVRM refuses it: it opens only GLBs with a BIN
@@ -761,8 +749,7 @@ void check_univrm_data(struct check *check)
     struct document *document = check->avatar->document;
     struct importer importer = {
         .check = check, .avatar = check->avatar, .document = document, .is_avatar = is_avatar(document)};
-    const char *ending = document->path != NULL ? strrchr(document->path, '.') : NULL;
-    if (ending != NULL && strcmp(ending, ".vrm") == 0 && !importer.is_avatar) {
+    if (document->path != NULL && text_ends(document->path, ".vrm") && !importer.is_avatar) {
         refuse_other(&importer, check->findings); /* an animation that is named as an avatar isn't imported */
         return;
     }

@@ -170,6 +170,19 @@ class Motions(Case):
             self.assertEqual(worst, sorted(worst), (name, pointer, values))
             self.assertGreater(worst[-1], 0, (name, pointer, values))
 
+    def test_far_nodes(self):
+        """The same for nodes so far away that no motion can be computed any more."""
+        for name, node in (('collider/zero-radius/pass-small.gltf', 1), ('vrm0/collider-world-space/pass-hat.gltf', 0),
+                           ('animation/rest-pose-faces-backward/pass-yawed.gltf', 0)):
+            worst = []
+            for value in (50, 1e4, 1e7, 1e10, 1e13, 1e15, 1e20, 1e30, 4e38):
+                document = load(name)
+                document['nodes'][node]['translation'][0] = value
+                found = self.findings(document, 'gltf', 'sim', 'vrm0', 'animation')
+                worst.append(max((SEVERITIES.index(f['severity']) for f in found), default=-1))
+            self.assertEqual(worst, sorted(worst), name)
+            self.assertGreater(worst[-1], 0, name)
+
     def test_command_of_the_app(self):
         """What is said of an app is shown by its engine."""
         for name in ('fail-on-axis', 'fail-on-center'):
