@@ -22,9 +22,11 @@ struct three_reads {
     const struct avatar *avatar;
     const struct materials *materials;
     bool *images;        /* per image: a texture of a material shows it */
+    bool *views;         /* per sampler of textures: a texture of a material uses it */
     bool *samplers;      /* per sampler of all animations: a channel with a node uses it */
     size_t *tracks;      /* per animation: three.js makes a track for each channel with a node */
     bool *stops;         /* per animation: three-vrm stops, because a channel that means something gets no track */
+    bool *joints;        /* per node: a skin lists it as a joint */
     bool textures;       /* materials have textures */
     bool skins;          /* nodes have skins */
     bool is_vrm1;        /* extensionsUsed lists VRMC_vrm */
@@ -62,6 +64,24 @@ static bool three_reads_animation(struct document *document)
     return json != NULL && is_known && is_listed(document, "VRMC_vrm_animation");
 }
 
+/* Returns which nodes are joints of skins, as JavaScript takes the values for indices. */
+static bool *joints_of_skins(const struct check *check)
+{
+    size_t count = check->avatar->scene->count;
+    bool *found = arena_array(check->arena, count, sizeof *found);
+    const struct tree *skins = document_tree(check->avatar->document, "/skins");
+    for (size_t i = 0; i < tree_length(skins); i++) {
+        const struct tree *joints = tree_get(tree_at(skins, i), "joints");
+        size_t node;
+        for (size_t k = 0; k < tree_length(joints); k++) {
+            if (tree_index_of_javascript(tree_at(joints, k), count, &node)) {
+                found[node] = true;
+            }
+        }
+    }
+    return found;
+}
+
 static struct three_reads three_reads_of(const struct check *check)
 {
     const struct avatar *avatar = check->avatar;
@@ -78,8 +98,15 @@ static struct three_reads three_reads_of(const struct check *check)
     size_t parts = animations->animation_count;
     reads.tracks = arena_array(check->arena, parts, sizeof *reads.tracks);
     reads.stops = arena_array(check->arena, parts, sizeof *reads.stops);
+    reads.joints = joints_of_skins(check);
+    reads.views = arena_array(check->arena, materials->sampler_count, sizeof *reads.views);
     for (size_t i = 0; i < materials->texture_count; i++) {
+        const struct tree *sampler = tree_get(materials->textures[i].json, "sampler");
         const size_t images[] = {materials->textures[i].image, materials->textures[i].source};
+        size_t view;
+        if (materials->textures[i].of_material && tree_index_of_javascript(sampler, materials->sampler_count, &view)) {
+            reads.views[view] = true;
+        }
         for (size_t k = 0; k < 2 && materials->textures[i].of_material; k++) {
             if (images[k] < materials->image_count) {
                 reads.images[images[k]] = true;
@@ -258,6 +285,8 @@ static bool is_read(const struct three_reads *reads, const struct finding *findi
                reads->samplers[animations->parts[i].samplers + k];
     case PLACE_TEXTURE:
         return i >= materials->texture_count || materials->textures[i].of_material;
+    case PLACE_TEXTURE_SAMPLER:
+        return i >= materials->sampler_count || reads->views[i];
     case PLACE_IMAGE:
         return i >= materials->image_count || reads->images[i];
     case PLACE_SKIN:
@@ -357,8 +386,9 @@ static bool lacks_parent_of_eye(const struct avatar *avatar)
 }
 
 /* Returns what three-vrm does because of a node that isn't an object, or has an infinite number; or EFFECTS. */
-static enum effect effect_of_node(const struct avatar *avatar, const struct finding *finding)
+static enum effect effect_of_node(const struct three_reads *reads, const struct finding *finding)
 {
+    const struct avatar *avatar = reads->avatar;
     static const char *const members[] = {"translation/", "rotation/", "scale/", "matrix/"};
     const char *member = finding->place.member;
     bool is_infinite = finding->rule == RULE_GLTF_NOT_FINITE && member != NULL;
@@ -367,9 +397,15 @@ static enum effect effect_of_node(const struct avatar *avatar, const struct find
     for (size_t i = 0; is_infinite && i < sizeof members / sizeof *members; i++) {
         is_moved = is_moved || text_begins(member, members[i]);
     }
-    return is_moved && gaze != finding->place.index[0]                                              ? EFFECT_DIFFERS
-           : member == NULL && finding->rule == RULE_GLTF_WRONG_TYPE && lacks_parent_of_eye(avatar) ? EFFECT_REFUSES
-                                                                                                    : EFFECTS;
+    if (is_moved) {
+        return gaze != finding->place.index[0] ? EFFECT_DIFFERS : EFFECTS;
+    }
+    /* it marks joints, and JavaScript can't mark a number, a string or a boolean */
+    size_t node = finding->place.index[0];
+    bool is_marked =
+        node < avatar->scene->count && reads->joints[node] && !tree_is_array(avatar->scene->nodes[node].json);
+    bool stops = member == NULL && finding->rule == RULE_GLTF_WRONG_TYPE && (is_marked || lacks_parent_of_eye(avatar));
+    return stops ? EFFECT_REFUSES : EFFECTS;
 }
 
 /* Whether three-vrm looks for something in the scene. three.js itself loads files without one. */
@@ -518,7 +554,7 @@ void check_unread(struct check *check)
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         enum effect effect = f->place.kind == PLACE_CHANNEL ? effect_of_channel(&reads, f)
                              : f->place.kind == PLACE_JOINT ? effect_of_joint(&reads, f)
-                             : f->place.kind == PLACE_NODE  ? effect_of_node(check->avatar, f)
+                             : f->place.kind == PLACE_NODE  ? effect_of_node(&reads, f)
                                                             : effect_of_start(check->avatar->document, f);
         if (stops_at_hips && text_is_within(f->pointer, VRMA_POINTER "/humanoid/humanBones/hips")) {
             effect = EFFECT_REFUSES;

@@ -175,7 +175,6 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
                    {"limit/", "-", OUTCOME_VRM_1_0},
                    {"mtoon/", "-", OUTCOME_VRM_1_0},
                    {"constraint/", "-", OUTCOME_VRM_1_0}};
-    bool is_misnamed = finding->variant != NULL && text_begins(finding->variant, "MISNAMED__");
     bool is_read = false;
     bool is_of_other = false;
     for (size_t i = 0; i < sizeof readers / sizeof *readers; i++) {
@@ -184,8 +183,8 @@ static bool is_unread(enum outcome_file file, const struct vrmlint_finding *find
         /* what is wrong with the file as a whole, such as its name, matters to every importer */
         bool is_whole = *finding->pointer == '\0' && *readers[i].name == '/' &&
                         rule_number(finding->rule) != RULE_ANIMATION_NO_ANIMATION;
-        is_of_other = is_of_other || (!is_whole && text_begins(finding->rule->id, readers[i].family) &&
-                                      (readers[i].file != file || is_misnamed));
+        is_of_other =
+            is_of_other || (!is_whole && text_begins(finding->rule->id, readers[i].family) && readers[i].file != file);
     }
     /* it reads the keyframes of an avatar too */
     bool is_keyframe = text_begins(finding->pointer, "/animations") && strstr(finding->pointer, "/extensions/") == NULL;
@@ -315,17 +314,17 @@ static bool is_unlisted(const struct vrmlint_report *report, const struct vrmlin
                                         "/extensions/VRMC_springBone", "/extensions/VRMC_node_constraint"};
     /* an unknown member may be the version, which is missing then */
     bool may_be_version = strstr(finding->rule->id, "/unknown-property") != NULL || is_version(finding);
-    /* an extension that is no object, or has no members, has no version either: no other finding states that */
-    bool is_hollow = text_ends(finding->rule->id, "/wrong-type") ||
-                     (finding->variant != NULL && strcmp(finding->variant, "MISSING_PROPERTY__EMPTY") == 0);
+    /* another finding states what a missing version does, unless all of the extension is missing or isn't an object */
+    bool is_missing = text_ends(finding->rule->id, "/missing-property") && finding->variant != NULL &&
+                      strcmp(finding->variant, "MISSING_PROPERTY__EMPTY") != 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const char *at = strstr(finding->pointer, names[i]);
         const char *end = at != NULL ? at + strlen(names[i]) : i == 1 && is_of_role(finding) ? "/" : "-";
         for (size_t k = 0; (*end == '/' || *end == '\0') && k < report->extension_count; k++) {
             const struct vrmlint_extension *extension = &report->extensions[k];
             if (strcmp(extension->name, strrchr(names[i], '/') + 1) == 0 &&
-                (extension->unlisted || ((*end == '/' || (finding->absent != NULL && !is_hollow)) && !may_be_version &&
-                                         !reads_version(extension)))) {
+                (extension->unlisted ||
+                 ((*end == '/' || is_missing) && !may_be_version && !reads_version(extension)))) {
                 return true;
             }
         }

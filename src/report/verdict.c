@@ -32,7 +32,7 @@ static const struct {
     [EFFECT_DROPS_COLLIDERS - EFFECT_DROPS_SPRINGS] = {"colliders", WORDS_VERDICT_COLLIDERS, "colliders"},
     [EFFECT_DROPS_LIMIT - EFFECT_DROPS_SPRINGS] = {"limits", WORDS_VERDICT_LIMITS, NULL},
     [EFFECT_DROPS_CONSTRAINTS - EFFECT_DROPS_SPRINGS] = {"constraints", WORDS_VERDICT_CONSTRAINTS, "constraints"},
-    [EFFECT_DROPS_BONES - EFFECT_DROPS_SPRINGS] = {"bones", WORDS_VERDICT_BONES, "bones"},
+    [EFFECT_DROPS_BONES - EFFECT_DROPS_SPRINGS] = {"bones", WORDS_VERDICT_BONES, NULL}, /* every avatar has some */
     [EFFECT_DROPS_EXPRESSIONS - EFFECT_DROPS_SPRINGS] = {"expressions", WORDS_VERDICT_EXPRESSIONS, "expressions"},
     [EFFECT_DROPS_GAZE - EFFECT_DROPS_SPRINGS] = {"gaze", WORDS_VERDICT_GAZE, NULL},
     [EFFECT_DROPS_ANIMATION - EFFECT_DROPS_SPRINGS] = {"animation", WORDS_VERDICT_ANIMATION, NULL},
@@ -91,17 +91,22 @@ static bool counts_none(const struct vrmlint_report *report, const char *figure)
     return false;
 }
 
-/* Whether a finding is inside of an element of a list in a list or of a spring, in extras, or about a list of
- * springs or colliders with a wrong name: the file has such a part even if the report counts none. */
+/* Whether a finding is inside of an element of a list in a list or of a spring, in extras, or about springs, colliders
+ * or constraints with a wrong name or as a value of the wrong type: the file has such a part even if the report counts
+ * none. */
 static bool is_of_part(const struct vrmlint_finding *finding)
 {
+    static const char *const families[] = {"springbone/", "constraint/"};
     size_t numbers = 0;
     for (const char *at = strchr(finding->pointer, '/'); at != NULL; at = strchr(at, '/')) {
         numbers += ascii_is_digit(*++at);
     }
-    return numbers > 1 || strstr(finding->pointer, "/springs/") != NULL ||
-           strstr(finding->pointer, "/extras/") != NULL || strstr(finding->pointer, "/boneGroups/") != NULL ||
-           (finding->absent != NULL && strncmp(finding->rule->id, "springbone/", 11) == 0);
+    bool is_spoilt = text_ends(finding->rule->id, "/misnamed");
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
+        is_spoilt = is_spoilt || (finding->absent != NULL && text_begins(finding->rule->id, families[i]));
+    }
+    return is_spoilt || numbers > 1 || strstr(finding->pointer, "/springs/") != NULL ||
+           strstr(finding->pointer, "/extras/") != NULL || strstr(finding->pointer, "/boneGroups/") != NULL;
 }
 
 /* Whether a file has an avatar of each version: an app that doesn't read one reads the other. */

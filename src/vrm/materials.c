@@ -672,6 +672,21 @@ bool material0_float(const struct material0 *old, const char *key, double *out)
     return tree_number(tree_get(old->floats, key), out);
 }
 
+double material_outline(const struct materials *materials, size_t index)
+{
+    const struct material *material = index < materials->count ? &materials->items[index] : NULL;
+    const struct material0 *old = index < materials->old_count ? &materials->olds[index] : NULL;
+    double mode = 0;
+    double width = 0;
+    if (material != NULL && material->mtoon != NULL && material->outline_mode != NULL &&
+        strcmp(material->outline_mode, "none") != 0 && material->outline_width.given) {
+        return material->outline_width.value;
+    }
+    bool is_drawn = old != NULL && old->is_mtoon && material0_float(old, "_OutlineWidthMode", &mode) && mode > 0 &&
+                    material0_float(old, "_OutlineWidth", &width) && width > 0;
+    return is_drawn ? width : 0;
+}
+
 size_t material0_texture(const struct materials *materials, const struct material0 *old, const char *key)
 {
     size_t texture;

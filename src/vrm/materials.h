@@ -187,6 +187,10 @@ static inline bool material_has(const struct material *material, enum texture_sl
 /* Whether a colour is black. A missing one has its default. */
 bool material_is_black(const struct material_color *color);
 
+/* Returns the width of the outline that MToon of either generation draws for a material: at least 0, which is none, in
+ * metres or in the unit of VRM 0.x. index: may be beyond the last material. */
+double material_outline(const struct materials *materials, size_t index);
+
 /* Reads a number of floatProperties. Returns false if it isn't one. */
 bool material0_float(const struct material0 *old, const char *key, double *out);
 

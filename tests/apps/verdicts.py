@@ -10,9 +10,11 @@ EXTERNAL/corpus.
 
 If EXTERNAL/verdict has recorded outcomes (mutants.tsv and mutants.tar.xz), the verdicts of three-vrm and UniVRM are held against
 them: how many files are decided, how many of these rightly, and how often "fine" is wrong. Otherwise that part is skipped (77)."""
+import base64
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tarfile
@@ -390,7 +392,6 @@ def changed(document, *changes):
 
 
 def check_files(program, files):
-    """files: {name: (document or bytes, app, the verdicts that are right)}."""
     faults = []
     with tempfile.TemporaryDirectory() as scratch:
         for name, (content, _, _) in files.items():
@@ -481,6 +482,78 @@ def check_univrm_chunks(program, folder):
     return check_files(program, {name: (content, 'UniVRM', wanted) for name, (content, wanted) in files.items()})
 
 
+def check_lost(program, folder):
+    """An extension of the wrong type or with a wrong name holds what apps lose by that, and an avatar without any bone loses them. three-vrm
+    was run over each, and UniVRM over those that it loads. It marks the joints of skins, and can't mark a number."""
+    avatar, skinned, twist, hair = opened(folder, 'constraint/misnamed/pass-exact', 'constraint/destination-skinned-mesh/pass-bone-of-the-skin',
+                                          'constraint/misnamed/fail-old-name', 'springbone/missing-property/pass-joint-without-parameters')
+    places = {'vrm': ('extensions', 'VRMC_vrm'), 'springs': ('extensions', 'VRMC_springBone'), 'twist': ('nodes', 15, 'extensions', 'VRMC_node_constraint')}
+    whole = {'vrm': avatar['extensions']['VRMC_vrm'], 'springs': hair['extensions']['VRMC_springBone'],
+             'twist': avatar['nodes'][15]['extensions']['VRMC_node_constraint']}
+    full = changed(avatar, (('extensionsUsed',), [*avatar['extensionsUsed'], 'VRMC_springBone']), (places['springs'], whole['springs']))
+    misnamed = changed(full, (places['springs'], None), (('extensions', 'VRMC_springbone'), whole['springs']))
+    joint = ('nodes', skinned['skins'][0]['joints'][-1])
+    lost = {'loses'}
+    files = {'full.gltf': (full, 'three-vrm', {'fine', 'differs'}), 'vrm-empty.gltf': (changed(full, (places['vrm'], {})), 'three-vrm', {'no-avatar'}),
+             'draft.gltf': (changed(full, (places['twist'], {'specVersion': '1.0-draft'})), 'three-vrm', lost)}
+    for app in ('three-vrm', 'UniVRM'):
+        files.update({'springs-%s.gltf' % app: (misnamed, app, lost), 'twist-%s.gltf' % app: (twist, app, lost)})
+    for number, value in enumerate((True, 5, 'text', [])):
+        for name, keys in places.items():
+            made = changed(full, (keys, [whole[name]] if value == [] else value))
+            files['%s%d.gltf' % (name, number)] = (made, 'three-vrm', {'no-avatar'} if name == 'vrm' else lost)
+        files['joint%d.gltf' % number] = (changed(skinned, (joint, value)), 'three-vrm', LOADS if value == [] else {'refuses'})
+    for name in ('required-bone-missing/fail-none-mapped', 'unknown-bone/fail-bones-in-bones', 'unknown-bone/fail-mixamo'):
+        files[os.path.basename(name) + '.gltf'] = (next(opened(folder, 'vrm/' + name)), 'UniVRM', lost)
+    return check_files(program, files)
+
+
+def check_binds(program, folder):
+    """UniVRM was run over each: it needs the target and the weight of a bind whose node has a mesh, and skips others."""
+    face, = opened(folder, 'vrm/missing-property/fail-weight')
+    expressions = ('extensions', 'VRMC_vrm', 'expressions')
+    node = next(number for number, node in enumerate(face['nodes']) if 'mesh' in node)
+    refused, files = {'refuses'}, {}
+    for name, bind, wanted in (('weight', {'node': node, 'index': 0}, refused), ('index', {'node': node, 'weight': 1}, refused),
+                               ('both', {'node': node}, refused), ('meshless', {'node': 1, 'index': 0}, LOADS), ('beyond', {'node': 99, 'weight': 1}, LOADS),
+                               ('large', {'node': node + 2**32, 'index': 0}, refused), ('negative', {'node': -1, 'index': 0}, LOADS),
+                               ('nothing', {}, LOADS), ('without', {'weight': 1}, LOADS), ('whole', {'node': node, 'index': 0, 'weight': 1}, LOADS)):
+        for kind in ('preset', 'custom'):
+            made = changed(face, (expressions, {kind: {'happy' if kind == 'preset' else 'wink': {'morphTargetBinds': [bind]}}}))
+            files['%s-%s.gltf' % (name, kind)] = (made, 'UniVRM', wanted)
+    return check_files(program, files)
+
+
+def check_harmless(program, folder):
+    """three.js normalises weights and, in shaders, directions, but MToon's outlines are as wide as normals are long. It reads a sampler only
+    for textures of materials, and errors of rounding in matrices move nothing."""
+    outline = [{'extensions': {'VRMC_materials_mtoon': {'specVersion': '1.0', 'outlineWidthMode': 'worldCoordinates', 'outlineWidthFactor': 0.01}}}]
+    normals, = opened(folder, 'mesh/direction-not-unit/fail-normals')
+    head, text = normals['buffers'][0]['uri'].split(',')
+    data = bytearray(base64.b64decode(text))
+    view = normals['bufferViews'][normals['accessors'][normals['meshes'][0]['primitives'][0]['attributes']['NORMAL']]['bufferView']]
+    struct.pack_into('<3f', data, view['byteOffset'], 0, 2, 0)
+    normals = changed(normals, (('buffers', 0, 'uri'), head + ',' + base64.b64encode(data).decode()))
+    outlined = changed(normals, (('materials',), outline), (('meshes', 0, 'primitives', 0, 'material'), 0))
+    short, = opened(folder, 'mesh/direction-not-unit/fail-zero-normals')
+    cases = {'normals': (normals, 'loads'), 'outlined': (outlined, 'differs'), 'short': (short, 'differs')}
+    for name in ('skin/weights-not-normalised/fail-much', 'skin/ibm-last-row/fail-rounded', 'gltf/unknown-value/fail-filter-unused'):
+        cases[os.path.basename(name)] = (next(opened(folder, name)), 'loads')
+    cases['ibm-one'] = (next(opened(folder, 'skin/ibm-last-row/fail-one')), 'differs')
+    faults = []
+    with tempfile.TemporaryDirectory() as scratch:
+        for name, (document, _) in cases.items():
+            with open(os.path.join(scratch, name + '.gltf'), 'w', encoding='utf-8') as file:
+                json.dump(document, file)
+        for path, report in reports(program, [os.path.join(scratch, name + '.gltf') for name in cases]).items():
+            name = os.path.basename(path)[:-5]
+            found = {claim['effect'] for finding in report['findings'] for claim in finding.get('apps', [])
+                     if claim['app'] == 'three-vrm' and re.search('normal|ibm|value|unit', finding['rule'])}
+            if found != {cases[name][1]}:
+                faults.append('%s: three-vrm %s' % (name, found))
+    return faults
+
+
 def by_name(found, name):
     """Returns the report of a file by its name; the folder is the same for all."""
     folder = os.path.dirname(next(iter(found)))
@@ -506,7 +579,7 @@ def check_table():
 def main():
     program, folder, external = sys.argv[1:4]
     faults = check_table() + check_cut(program, folder) + check_imports(program, folder) + check_read(program, folder)
-    faults += check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
+    faults += check_lost(program, folder) + check_harmless(program, folder) + check_binds(program, folder) + check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
     faults += check_fixtures(program, folder, external) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))

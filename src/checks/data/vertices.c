@@ -4,10 +4,12 @@
 #include "base/sort.h"
 #include "ids/messages_mesh.h"
 #include "ids/messages_words.h"
+#include "message/claims.h"
 
 #define DIGITS 4
 #define WHITE 0.999        /* a smaller colour is visible */
 #define BLACK 0.001        /* a larger colour is visible */
+#define LENGTH 0.1         /* outlines are as wide as normals are long; smaller differences don't show */
 #define TILES 50.0         /* repetitions of a texture; more are unrealistic on a body */
 #define POINT 1e-6         /* coordinates that differ by less show the same pixel */
 #define LEAST_COLLAPSED 16 /* vertices; fewer may be a marker or a test */
@@ -41,8 +43,13 @@ static struct finding *report_directions(const struct data *data, size_t primiti
         report(data->check->findings,
                tangent ? MESSAGE_MESH_DIRECTION_NOT_UNIT__TANGENTS : MESSAGE_MESH_DIRECTION_NOT_UNIT__NORMALS, place,
                ARGUMENTS(part, count, all, first, argument_number("worst", bad->worst, 1, UNIT_NONE, DIGITS)));
+    size_t material = data->primitives->items[primitive].material;
+    bool has_outline = !tangent && material_outline(data->check->avatar->materials, material) > 0;
     if (bad->zero == 0) {
         finding_severity(finding, VRMLINT_INFO); /* shaders normalise them */
+    }
+    if (finding != NULL && (bad->zero > 0 || (has_outline && fabs(bad->worst - 1) > LENGTH))) {
+        finding->in_three_vrm = EFFECT_DIFFERS + 1;
     }
     return finding;
 }

@@ -369,23 +369,6 @@ static void check_mesh_indices(const struct primitive_part *part)
     absent_note_lack(core->check, finding, "indices");
 }
 
-/* Whether MToon draws an outline for a material: three-vrm then needs the number of a primitive's vertices. */
-static bool draws_outline(const struct materials *materials, size_t index)
-{
-    double mode = 0;
-    double width = 0;
-    if (index < materials->count && materials->items[index].mtoon != NULL) {
-        const struct material *material = &materials->items[index];
-        tree_number(tree_get(material->mtoon, "outlineWidthFactor"), &width);
-        return material->outline_mode != NULL && strcmp(material->outline_mode, "none") != 0 && width > 0;
-    }
-    if (index < materials->old_count && materials->olds[index].is_mtoon) {
-        tree_number(tree_get(materials->olds[index].floats, "_OutlineWidthMode"), &mode);
-        tree_number(tree_get(materials->olds[index].floats, "_OutlineWidth"), &width);
-    }
-    return mode > 0 && width > 0;
-}
-
 static void check_primitive(struct primitive_part *part, struct slots *slots, size_t material_count,
                             const struct tree *materials)
 {
@@ -408,7 +391,7 @@ static void check_primitive(struct primitive_part *part, struct slots *slots, si
     bool misspelt = part->attributes.misspelt; /* reported elsewhere */
     if (any && tree_get(list, "POSITION") == NULL && !misspelt) {
         bool refused = own != NULL && tree_get(part->json, "indices") == NULL &&
-                       draws_outline(part->core->check->avatar->materials, material);
+                       material_outline(part->core->check->avatar->materials, material) > 0;
         struct finding *finding =
             report(findings, refused ? MESSAGE_MESH_NO_POSITION__OUTLINED : MESSAGE_MESH_NO_POSITION__DEFAULT,
                    primitive_place(part, "attributes"), ARGUMENTS(part->name));

@@ -462,23 +462,6 @@ static void toon_check_shading(const struct toon *toon)
     check_outline(toon);
 }
 
-/* Whether a material of VRM 1.0 has a visible outline. */
-static bool draws_outline(const struct material *material)
-{
-    return material->mtoon != NULL && material->outline_mode != NULL && strcmp(material->outline_mode, "none") != 0 &&
-           material->outline_width.given && material->outline_width.value > MATERIAL_EPS;
-}
-
-/* Whether the material's entry in VRM 0.x has one. */
-static bool draws_old_outline(const struct materials *materials, size_t index)
-{
-    const struct material0 *old = index < materials->old_count ? &materials->olds[index] : NULL;
-    double mode = 0;
-    double width = 0;
-    return old != NULL && old->is_mtoon && material0_float(old, "_OutlineWidthMode", &mode) && mode > 0 &&
-           material0_float(old, "_OutlineWidth", &width) && width > MATERIAL_EPS;
-}
-
 /* Reports outlines on meshes without normals, at each primitive. */
 static void check_normals(struct check *check)
 {
@@ -486,7 +469,7 @@ static void check_normals(struct check *check)
     for (size_t i = 0; i < materials->primitive_count; i++) {
         const struct painted *primitive = &materials->primitives[i];
         const struct material *material = &materials->items[primitive->material];
-        bool drawn = draws_outline(material) || draws_old_outline(materials, primitive->material);
+        bool drawn = material_outline(materials, primitive->material) > MATERIAL_EPS;
         arena_pulse(check->arena);
         if (!drawn || !tree_is_object(primitive->attributes) || tree_get(primitive->attributes, "NORMAL") != NULL) {
             continue;

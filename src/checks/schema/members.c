@@ -10,6 +10,7 @@
 #include "checks/schema/reports.h"
 #include "ids/messages_shared.h"
 #include "ids/messages_springbone.h"
+#include "message/claims.h"
 #include "message/member_names.h"
 
 /* The message for a missing property: its consequence and how to fix it. */
@@ -194,12 +195,17 @@ static struct finding *report_lone(const struct fault *fault)
                    ? fault_report(fault, line->message, ARGUMENTS(value, name))
                    : fault_report(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
     }
-    return report_lacking(fault,
-                          is_of_keyframes(fault)     ? SHARED_MISSING_PROPERTY__KEYFRAMES
-                          : !fault_is_refused(fault) ? SHARED_MISSING_PROPERTY__DEFAULT
-                          : is_needed                ? SHARED_MISSING_PROPERTY__REFUSED_NEEDED
-                                                     : SHARED_MISSING_PROPERTY__REFUSED,
-                          value);
+    bool is_refused = !is_of_keyframes(fault) && fault_is_refused(fault);
+    struct finding *finding = report_lacking(fault,
+                                             is_of_keyframes(fault) ? SHARED_MISSING_PROPERTY__KEYFRAMES
+                                             : !is_refused          ? SHARED_MISSING_PROPERTY__DEFAULT
+                                             : is_needed            ? SHARED_MISSING_PROPERTY__REFUSED_NEEDED
+                                                                    : SHARED_MISSING_PROPERTY__REFUSED,
+                                             value);
+    if (finding != NULL && is_refused) {
+        finding->in_univrm = EFFECT_REFUSES + 1;
+    }
+    return finding;
 }
 
 static struct finding *report_absent(const struct fault *fault)

@@ -114,6 +114,28 @@ static bool is_sampler_of_texture(const struct fault *fault)
     return false;
 }
 
+/* Whether it is a bind of an expression that lacks its target or weight, which UniVRM needs if its node has a mesh. */
+static bool is_bind_of_mesh(const struct fault *fault)
+{
+    static const char *const places[] = {"/expressions/preset/*/morphTargetBinds/#",
+                                         "/expressions/custom/*/morphTargetBinds/#"};
+    const struct tree *nodes = document_tree(fault->instance->check->avatar->document, "/nodes");
+    const struct tree *node = tree_get(fault->failure->value, "node");
+    const char *name = fault->failure->name;
+    size_t indices[4];
+    const char *rest;
+    bool is_in = false;
+    for (size_t i = 0; i < sizeof places / sizeof *places && !is_in; i++) {
+        is_in = pointer_match(fault->rest, places[i], indices, &rest) && *rest == '\0';
+    }
+    if (!is_in || !tree_is_integer(node) || (strcmp(name, "index") != 0 && strcmp(name, "weight") != 0)) {
+        return false;
+    }
+    int32_t index = (int32_t)(uint32_t)(uint64_t)tree_integer(node); /* the bits that it keeps */
+    const struct tree *mesh = index >= 0 ? tree_get(tree_at(nodes, (size_t)index), "mesh") : NULL;
+    return tree_is_integer(mesh) && tree_integer(mesh) >= 0;
+}
+
 bool fault_is_refused(const struct fault *fault)
 {
     struct document *document = fault->instance->check->avatar->document;
@@ -127,7 +149,7 @@ bool fault_is_refused(const struct fault *fault)
     case KIND_INDEX_WRITTEN_AS_FLOAT:
         return !is_unread_attribute(fault) && !is_in_unread_entry(fault);
     case KIND_MISSING_PROPERTY:
-        return extension == EXTENSION_VRM && is_looked_up(fault);
+        return extension == EXTENSION_VRM ? is_looked_up(fault) : is_bind_of_mesh(fault);
     case KIND_UNKNOWN_PROPERTY:
         return extension == EXTENSION_TRANSFORM;
     case KIND_UNKNOWN_VALUE:
