@@ -6,8 +6,7 @@
 #include "checks/causes/follow.h"
 
 #define MOST 255.0
-#define BRIGHTEST 16.0 /* for colours that are meant to glow */
-#define BRIGHTEST_LIGHT 127.0
+#define BRIGHTEST 16.0   /* for colours that are meant to glow */
 #define LEAST_BESIDE 2.0 /* a colour that is only slightly too bright has less */
 
 /* The degrees to which a colour is evidently written from 0 to 255. */

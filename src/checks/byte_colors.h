@@ -7,8 +7,11 @@
 enum byte_color {
     BYTE_COLOR_PLAIN, /* at most 1 */
     BYTE_COLOR_GLOW,  /* emission in glTF; at most 1, but some authors write brighter colours on purpose */
-    BYTE_COLOR_LIGHT  /* VRM 0.x; any brightness is valid */
+    BYTE_COLOR_LIGHT  /* VRM 0.x; may exceed 1 */
 };
+
+/* No component of a BYTE_COLOR_LIGHT is brighter on purpose. */
+#define BRIGHTEST_LIGHT 127.0
 
 /* Whether a colour of count (3 or 4) numbers is written from 0 to 255: it is too bright to be intended, or it is at
  * least 2 and other colours of the file are written so. */

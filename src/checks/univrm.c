@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/pointer.h"
+#include "gltf/little.h"
 
 static bool has_value_at(struct document *document, const char *pointer)
 {
@@ -70,4 +71,27 @@ bool univrm_reads_transform(struct document *document, const char *pointer)
     const struct tree *material = tree_at(document_tree(document, "/materials"), indices[0]);
     bool is_toon = tree_extension(material, "VRMC_materials_mtoon") != NULL;
     return univrm_reads_vrm1(document) && !(is_toon && strstr(rest, "/metallicRoughnessTexture") != NULL);
+}
+
+bool univrm_opens_chunks(struct document *document, struct arena *arena, uint64_t *bin_length)
+{
+    enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8, CHUNKS_READ = 16, TYPE_SIZE = 4 };
+    static const char *const types[] = {"JSON", "BIN"};
+    struct bytes *bytes = &document->bytes;
+    struct os_error error = {0};
+    uint64_t at = HEADER_SIZE;
+    size_t count = 0;
+    *bin_length = 0;
+    for (; count < CHUNKS_READ && at < bytes->size; count++) {
+        const unsigned char *header =
+            bytes->size - at < CHUNK_HEADER_SIZE ? NULL : bytes_read(bytes, arena, at, CHUNK_HEADER_SIZE, &error);
+        uint64_t length = header != NULL ? little32(header) : UINT64_MAX;
+        if (header == NULL || length > bytes->size - at - CHUNK_HEADER_SIZE ||
+            (count < 2 && memcmp(header + TYPE_SIZE, types[count], TYPE_SIZE) != 0)) {
+            return false;
+        }
+        *bin_length = count == 1 ? length : *bin_length;
+        at += CHUNK_HEADER_SIZE + length;
+    }
+    return count >= 2;
 }

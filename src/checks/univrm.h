@@ -26,4 +26,8 @@ bool univrm_reads(struct document *document, enum extension_id extension);
  * its own transforms for all materials except those with the glTF shader. */
 bool univrm_reads_transform(struct document *document, const char *pointer);
 
+/* Whether UniVRM finds the chunks of a GLB that it needs: JSON and BIN, in this order. It takes each length as it is,
+ * to the end of the file, whatever length the header states. *bin_length receives the bytes of the BIN chunk. */
+bool univrm_opens_chunks(struct document *document, struct arena *arena, uint64_t *bin_length);
+
 #endif

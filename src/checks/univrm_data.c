@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/ascii.h"
+#include "base/text.h"
 #include "checks/checks.h"
 #include "checks/univrm.h"
 #include "gltf/accessor.h"
-#include "gltf/little.h"
 #include "ids/rules.h"
 #include "message/claims.h"
 
@@ -18,29 +18,41 @@ enum import { IMPORT_UNREAD, IMPORT_READ, IMPORT_UNSURE, IMPORT_FAILS };
 #define NO_INTEGER INT64_MIN
 enum { LARGEST_ELEMENT = 64 };
 
+/* Channels and samplers are those of all animations, as in struct animations. */
+enum list { LIST_ACCESSORS, LIST_VIEWS, LIST_BUFFERS, LIST_MESHES, LIST_SKINS, LIST_CHANNELS, LIST_SAMPLERS, LISTS };
+
 struct importer {
+    struct check *check;
+    const struct avatar *avatar;
     struct document *document;
-    const struct tree *accessors;
-    const struct tree *views;
-    const struct tree *buffers;
-    struct buffers *bytes;
-    unsigned char *of_accessor; /* enum import, per element of each list */
-    unsigned char *of_view;
-    unsigned char *of_buffer;
-    unsigned char *of_mesh;
-    unsigned char *of_skin;
-    int64_t *rounded;          /* per mesh: the number of indices that it writes, whole triangles */
-    int64_t capacity;          /* the number of indices of the largest mesh, for which UniVRM has memory */
-    enum import container;     /* what becomes of the file by its chunks */
-    uint64_t bin_length;       /* bytes of the BIN chunk as UniVRM finds it */
-    bool is_avatar;            /* UniVRM reads no animations of avatars */
-    unsigned char *of_channel; /* of all animations, as in struct animations */
-    unsigned char *of_sampler;
+    struct buffers *bytes; /* NULL until the lists have been opened */
+    struct {
+        const struct tree *json; /* NULL for channels and samplers */
+        size_t count;
+        unsigned char *states; /* enum import, per element */
+    } lists[LISTS];
+    int64_t *rounded;      /* per mesh: the number of indices that it writes, whole triangles */
+    int64_t capacity;      /* the number of indices of the largest mesh, for which UniVRM has memory */
+    enum import container; /* what becomes of the file by its chunks; IMPORT_UNREAD until they have been read */
+    uint64_t bin_length;   /* bytes of the BIN chunk as UniVRM finds it */
+    enum import outside;   /* see import_of_outside(); IMPORT_UNREAD until it has been called */
+    bool is_avatar;        /* UniVRM reads no animations of avatars */
+    bool is_read;          /* the states are known */
 };
 
-static void note(unsigned char *state, enum import import)
+/* Returns an element of a list, or NULL if it doesn't exist. */
+static const struct tree *element(const struct importer *importer, enum list list, int64_t index)
 {
-    *state = import > *state ? import : *state;
+    return index < 0 ? NULL : tree_at(importer->lists[list].json, (size_t)index);
+}
+
+/* Records what becomes of an element. Does nothing if it doesn't exist. */
+static void note(struct importer *importer, enum list list, int64_t index, enum import import)
+{
+    if (index >= 0 && (uint64_t)index < importer->lists[list].count) {
+        unsigned char *state = &importer->lists[list].states[index];
+        *state = import > *state ? import : *state;
+    }
 }
 
 /* Returns an integer as UniVRM reads it, which keeps the lowest 32 bits. absent: if it is missing. */
@@ -53,50 +65,28 @@ static int64_t integer_of(const struct tree *object, const char *key, int64_t ab
     return tree_is_integer(value) ? (int32_t)(uint32_t)(uint64_t)tree_integer(value) : NO_INTEGER;
 }
 
-/* ---- the container ---- */
-
-/* Reads the chunks of a GLB, of which UniVRM needs JSON and BIN, in this order. It takes each length as it is, to the
- * end of the file, whatever length the header states. */
-static void import_container(struct importer *importer, struct arena *arena)
+/* Returns what becomes of the file by its chunks. */
+static enum import container_of(struct importer *importer)
 {
-    enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8, CHUNKS_READ = 16, TYPE_SIZE = 4 };
-    static const char *const types[] = {"JSON", "BIN"};
-    struct bytes *bytes = &importer->document->bytes;
-    struct os_error error = {0};
-    uint64_t at = HEADER_SIZE;
-    size_t count = 0;
-    importer->container = IMPORT_FAILS;
-    for (; count < CHUNKS_READ && at < bytes->size; count++) {
-        const unsigned char *header =
-            bytes->size - at < CHUNK_HEADER_SIZE ? NULL : bytes_read(bytes, arena, at, CHUNK_HEADER_SIZE, &error);
-        uint64_t length = header != NULL ? little32(header) : UINT64_MAX;
-        if (header == NULL || length > bytes->size - at - CHUNK_HEADER_SIZE ||
-            (count < 2 && memcmp(header + TYPE_SIZE, types[count], TYPE_SIZE) != 0)) {
-            return;
-        }
-        importer->bin_length = count == 1 ? length : importer->bin_length;
-        at += CHUNK_HEADER_SIZE + length;
+    if (importer->container == IMPORT_UNREAD && importer->document->container.is_glb) {
+        bool opens = univrm_opens_chunks(importer->document, importer->check->arena, &importer->bin_length);
+        importer->container = opens ? IMPORT_READ : IMPORT_FAILS;
     }
-    importer->container = at < bytes->size ? IMPORT_UNSURE : count < 2 ? IMPORT_FAILS : IMPORT_READ;
+    return importer->container == IMPORT_UNREAD ? IMPORT_UNSURE : importer->container;
 }
 
-static bool is_element(const struct tree *list, int64_t index)
-{
-    return index >= 0 && (uint64_t)index < tree_length(list);
-}
+/* ---- bytes ---- */
 
 /* Returns the number of bytes of a buffer, or -1 if UniVRM can't read it. *import receives IMPORT_UNSURE if that isn't
  * known. */
 static int64_t buffer_size(struct importer *importer, int64_t index, enum import *import)
 {
-    if (!is_element(importer->buffers, index)) {
-        return -1;
-    }
-    if (index == 0 && importer->document->container.is_glb && importer->container != IMPORT_FAILS) {
-        *import = importer->container == IMPORT_UNSURE ? IMPORT_UNSURE : *import;
+    const struct tree *json = element(importer, LIST_BUFFERS, index);
+    if (json != NULL && index == 0 && importer->document->container.is_glb && container_of(importer) != IMPORT_FAILS) {
+        *import = container_of(importer) == IMPORT_UNSURE ? IMPORT_UNSURE : *import;
         return (int64_t)importer->bin_length;
     }
-    if (tree_get(tree_at(importer->buffers, (size_t)index), "uri") == NULL) {
+    if (tree_get(json, "uri") == NULL) {
         return -1;
     }
     const struct buffer *buffer = buffers_get(importer->bytes, (size_t)index);
@@ -109,65 +99,56 @@ static int64_t buffer_size(struct importer *importer, int64_t index, enum import
  * *total the size of the buffer. */
 static int64_t view_size(struct importer *importer, int64_t index, int64_t *start, int64_t *total, enum import *import)
 {
-    *start = 0;
+    const struct tree *view = element(importer, LIST_VIEWS, index);
+    *start = integer_of(view, "byteOffset", 0);
     *total = -1;
-    if (!is_element(importer->views, index)) {
+    if (view == NULL) {
         return -1;
     }
-    const struct tree *view = tree_at(importer->views, (size_t)index);
     int64_t buffer = integer_of(view, "buffer", 0);
     int64_t length = integer_of(view, "byteLength", 0);
-    *start = integer_of(view, "byteOffset", 0);
-    *total = buffer_size(importer, buffer, import);
     if (accessor_packing(view) != NULL || length == NO_INTEGER || *start == NO_INTEGER || buffer == NO_INTEGER) {
+        *start = 0;
         *import = IMPORT_UNSURE;
+        return 0;
     }
+    *total = buffer_size(importer, buffer, import);
     return *total < 0 || *start < 0 || length < 0 || *start + length > *total ? -1 : length;
 }
 
 /* Records what becomes of an accessor, and of the bytes that it refers to. */
 static enum import finish(struct importer *importer, int64_t index, enum import import)
 {
-    if (!is_element(importer->accessors, index)) {
-        return import;
-    }
-    note(&importer->of_accessor[index], import);
-    const struct tree *accessor = tree_at(importer->accessors, (size_t)index);
+    note(importer, LIST_ACCESSORS, index, import);
+    const struct tree *accessor = element(importer, LIST_ACCESSORS, index);
     const struct tree *sparse = tree_get(accessor, "sparse");
     const struct tree *holders[] = {accessor, tree_get(sparse, "indices"), tree_get(sparse, "values")};
     for (size_t i = 0; i < sizeof holders / sizeof *holders; i++) {
         int64_t view = integer_of(holders[i], "bufferView", -1);
-        if (is_element(importer->views, view)) {
-            int64_t buffer = integer_of(tree_at(importer->views, (size_t)view), "buffer", 0);
-            note(&importer->of_view[view], import);
-            if (is_element(importer->buffers, buffer)) {
-                note(&importer->of_buffer[buffer], import);
-            }
+        note(importer, LIST_VIEWS, view, import);
+        if (element(importer, LIST_VIEWS, view) != NULL) {
+            note(importer, LIST_BUFFERS, integer_of(element(importer, LIST_VIEWS, view), "buffer", 0), import);
         }
     }
     return import;
 }
 
+/* Returns 0 for an unknown type. */
 static int64_t component_bytes(int64_t component)
 {
-    return component == COMPONENT_BYTE || component == COMPONENT_UBYTE     ? 1
-           : component == COMPONENT_SHORT || component == COMPONENT_USHORT ? 2
-           : component == COMPONENT_UINT || component == COMPONENT_FLOAT   ? 4
-                                                                           : 0;
+    bool is_known = component >= COMPONENT_BYTE && component <= COMPONENT_FLOAT && component != COMPONENT_USHORT + 1;
+    return is_known ? (int64_t)component_size((enum component)component) : 0;
 }
 
 static int64_t components_of(const struct tree *accessor)
 {
-    static const struct {
-        const char *name;
-        int components;
-    } types[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT2", 4}, {"MAT3", 9}, {"MAT4", 16}};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (tree_reports(accessor, "type", types[i].name)) {
-            return types[i].components;
-        }
+    static const char *const types[] = {"SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"};
+    static const unsigned char components[] = {1, 2, 3, 4, 4, 9, 16};
+    size_t i = 0;
+    while (i < sizeof types / sizeof *types && !tree_reports(accessor, "type", types[i])) {
+        i++;
     }
-    return 0;
+    return i < sizeof types / sizeof *types ? components[i] : 0;
 }
 
 /* Returns what becomes of the elements that a sparse accessor replaces. */
@@ -194,16 +175,16 @@ static enum import import_sparse(struct importer *importer, const struct tree *a
 static enum import import_array(struct importer *importer, int64_t index, int64_t size, bool flat, int64_t *count)
 {
     *count = 0;
-    if (!is_element(importer->accessors, index)) {
+    const struct tree *accessor = element(importer, LIST_ACCESSORS, index);
+    if (accessor == NULL) {
         return index == NO_INTEGER ? IMPORT_UNSURE : IMPORT_FAILS;
     }
     enum import import = IMPORT_READ;
-    const struct tree *accessor = tree_at(importer->accessors, (size_t)index);
     int64_t view = integer_of(accessor, "bufferView", -1);
     int64_t offset = integer_of(accessor, "byteOffset", 0);
     int64_t entries = integer_of(accessor, "count", 0);
     int64_t component = integer_of(accessor, "componentType", 0);
-    int64_t stride = view >= 0 ? integer_of(tree_at(importer->views, (size_t)view), "byteStride", 0) : 0;
+    int64_t stride = integer_of(element(importer, LIST_VIEWS, view), "byteStride", 0);
     int64_t step = component_bytes(component) * components_of(accessor);
     if (view == NO_INTEGER || offset == NO_INTEGER || entries == NO_INTEGER || component == NO_INTEGER ||
         stride == NO_INTEGER) {
@@ -241,11 +222,11 @@ static enum import import_array(struct importer *importer, int64_t index, int64_
 static enum import import_indices(struct importer *importer, int64_t index, int64_t *count)
 {
     *count = 0;
-    if (!is_element(importer->accessors, index)) {
+    const struct tree *accessor = element(importer, LIST_ACCESSORS, index);
+    if (accessor == NULL) {
         return index == NO_INTEGER ? IMPORT_UNSURE : IMPORT_FAILS;
     }
     enum import import = IMPORT_READ;
-    const struct tree *accessor = tree_at(importer->accessors, (size_t)index);
     int64_t component = integer_of(accessor, "componentType", 0);
     int64_t offset = integer_of(accessor, "byteOffset", 0);
     int64_t size = component_bytes(component);
@@ -287,10 +268,10 @@ static enum import import_attribute(struct importer *importer, const struct read
                                     int64_t positions, int64_t *count)
 {
     *count = 0;
-    if (!is_element(importer->accessors, index)) {
+    const struct tree *accessor = element(importer, LIST_ACCESSORS, index);
+    if (accessor == NULL) {
         return index == NO_INTEGER ? IMPORT_UNSURE : IMPORT_FAILS;
     }
-    const struct tree *accessor = tree_at(importer->accessors, (size_t)index);
     int64_t component = integer_of(accessor, "componentType", 0);
     int64_t components = components_of(accessor);
     int64_t size = component == COMPONENT_BYTE     ? attribute->bytes
@@ -332,15 +313,6 @@ static bool shares_attributes(const struct tree *primitives)
     return true;
 }
 
-/* Returns the number of vertices that a primitive without indices draws. */
-static int64_t vertices_of(const struct importer *importer, const struct tree *primitive)
-{
-    int64_t positions = integer_of(tree_get(primitive, "attributes"), "POSITION", -1);
-    return is_element(importer->accessors, positions)
-               ? integer_of(tree_at(importer->accessors, (size_t)positions), "count", 0)
-               : 0;
-}
-
 /* Reads the morph targets of a primitive. positions: its number of positions. shared: UniVRM leaves out those with
  * another number of elements. */
 static enum import import_targets(struct importer *importer, const struct tree *primitive, int64_t positions,
@@ -353,9 +325,8 @@ static enum import import_targets(struct importer *importer, const struct tree *
         for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
             int64_t index = integer_of(tree_at(targets, t), names[i], -1);
             int64_t count = 0;
-            bool is_left =
-                index == -1 || (shared && is_element(importer->accessors, index) &&
-                                integer_of(tree_at(importer->accessors, (size_t)index), "count", 0) != positions);
+            const struct tree *accessor = element(importer, LIST_ACCESSORS, index);
+            bool is_left = index == -1 || (shared && accessor != NULL && integer_of(accessor, "count", 0) != positions);
             enum import import = is_left ? IMPORT_READ : import_attribute(importer, &morph, index, positions, &count);
             worst = import > worst ? import : worst;
         }
@@ -391,18 +362,19 @@ static enum import import_vertices(struct importer *importer, const struct tree 
 
 static void import_mesh(struct importer *importer, size_t mesh)
 {
-    const struct tree *primitives = tree_get(tree_at(document_tree(importer->document, "/meshes"), mesh), "primitives");
+    const struct tree *primitives = tree_get(element(importer, LIST_MESHES, (int64_t)mesh), "primitives");
     bool shared = shares_attributes(primitives);
     int64_t total = 0;
     for (size_t p = 0; p < tree_length(primitives); p++) {
         const struct tree *primitive = tree_at(primitives, p);
         int64_t index = integer_of(primitive, "indices", -1);
-        int64_t count = vertices_of(importer, primitive);
+        int64_t positions = integer_of(tree_get(primitive, "attributes"), "POSITION", -1);
+        int64_t count = integer_of(element(importer, LIST_ACCESSORS, positions), "count", 0); /* without indices */
         if (!shared || p == 0) {
-            note(&importer->of_mesh[mesh], import_vertices(importer, primitive, shared));
+            note(importer, LIST_MESHES, (int64_t)mesh, import_vertices(importer, primitive, shared));
         }
         if (index >= 0 || index == NO_INTEGER) {
-            note(&importer->of_mesh[mesh], import_indices(importer, index, &count));
+            note(importer, LIST_MESHES, (int64_t)mesh, import_indices(importer, index, &count));
         }
         total += count > 0 && count <= INT32_MAX ? count : 0;
         importer->rounded[mesh] += count > 0 && count <= INT32_MAX ? (count + 2) / 3 * 3 : 0;
@@ -410,25 +382,24 @@ static void import_mesh(struct importer *importer, size_t mesh)
     importer->capacity = total > importer->capacity ? total : importer->capacity;
     if (total == 0) { /* no triangles, often because the positions have no count */
         int64_t positions = integer_of(tree_get(tree_at(primitives, 0), "attributes"), "POSITION", -1);
-        note(&importer->of_mesh[mesh], finish(importer, positions, IMPORT_FAILS));
+        note(importer, LIST_MESHES, (int64_t)mesh, finish(importer, positions, IMPORT_FAILS));
     }
 }
 
 static void import_skins(struct importer *importer)
 {
     const struct tree *nodes = document_tree(importer->document, "/nodes");
-    const struct tree *skins = document_tree(importer->document, "/skins");
     for (size_t n = 0; n < tree_length(nodes); n++) {
-        int64_t skin = integer_of(tree_at(nodes, n), "skin", -1);
-        if (integer_of(tree_at(nodes, n), "mesh", -1) == -1 || !is_element(skins, skin)) {
+        int64_t index = integer_of(tree_at(nodes, n), "skin", -1);
+        const struct tree *skin = element(importer, LIST_SKINS, index);
+        if (integer_of(tree_at(nodes, n), "mesh", -1) == -1 || skin == NULL) {
             continue;
         }
-        const struct tree *json = tree_at(skins, (size_t)skin);
-        int64_t matrices = integer_of(json, "inverseBindMatrices", -1);
+        int64_t matrices = integer_of(skin, "inverseBindMatrices", -1);
         int64_t count;
-        bool reads =
-            importer->of_skin[skin] == IMPORT_UNREAD && tree_length(tree_get(json, "joints")) > 0 && matrices != -1;
-        note(&importer->of_skin[skin],
+        bool reads = importer->lists[LIST_SKINS].states[index] == IMPORT_UNREAD &&
+                     tree_length(tree_get(skin, "joints")) > 0 && matrices != -1;
+        note(importer, LIST_SKINS, index,
              reads ? import_array(importer, matrices, LARGEST_ELEMENT, false, &count) : IMPORT_READ);
     }
 }
@@ -437,8 +408,9 @@ static void import_skins(struct importer *importer)
 
 /* Reads the keyframes of a channel. UniVRM takes away the channels of expressions, and reads the first number of each
  * of their vectors. */
-static enum import import_channel(struct importer *importer, const struct avatar *avatar, const struct channel *channel)
+static enum import import_channel(struct importer *importer, const struct channel *channel)
 {
+    const struct avatar *avatar = importer->avatar;
     const struct tree *target = tree_get(channel->json, "target");
     const struct sampler *sampler =
         channel->sampler < avatar->animations->sampler_count ? &avatar->animations->samplers[channel->sampler] : NULL;
@@ -477,14 +449,60 @@ static enum import import_channel(struct importer *importer, const struct avatar
                   strcmp(interpolation, "LINEAR") != 0 && !is_expression;
     import = import == IMPORT_READ && is_odd ? IMPORT_FAILS : import;
     import = import == IMPORT_READ && (values < needed || (times == 0 && !is_expression)) ? IMPORT_FAILS : import;
-    const size_t accessors[] = {sampler->input, sampler->output};
-    for (size_t i = 0; i < sizeof accessors / sizeof *accessors; i++) {
-        if (is_element(importer->accessors, (int64_t)accessors[i])) {
-            finish(importer, (int64_t)accessors[i], import);
+    finish(importer, (int64_t)sampler->input, import);
+    finish(importer, (int64_t)sampler->output, import);
+    note(importer, LIST_SAMPLERS, (int64_t)channel->sampler, import);
+    return import;
+}
+
+/* Opens all lists, unless they have been opened. */
+static void open_lists(struct importer *importer)
+{
+    static const char *const pointers[] = {"/accessors", "/bufferViews", "/buffers", "/meshes", "/skins"};
+    const struct animations *animations = importer->avatar->animations;
+    if (importer->bytes != NULL) {
+        return;
+    }
+    importer->bytes = buffers_new(importer->document);
+    for (enum list list = 0; list < LISTS; list++) {
+        const struct tree *json = list < LIST_CHANNELS ? document_tree(importer->document, pointers[list]) : NULL;
+        size_t count = list == LIST_CHANNELS   ? animations->count
+                       : list == LIST_SAMPLERS ? animations->sampler_count
+                                               : tree_length(json);
+        importer->lists[list].json = json;
+        importer->lists[list].count = count;
+        importer->lists[list].states = arena_array(importer->check->arena, count, sizeof(unsigned char));
+    }
+}
+
+/* Finds the states of all elements, unless they are known. */
+static void read_lists(struct importer *importer)
+{
+    const struct animations *animations = importer->avatar->animations;
+    open_lists(importer);
+    if (importer->is_read) {
+        return;
+    }
+    importer->is_read = true;
+    size_t meshes = importer->lists[LIST_MESHES].count;
+    importer->rounded = arena_array(importer->check->arena, meshes, sizeof *importer->rounded);
+    for (size_t i = 0; i < meshes; i++) {
+        import_mesh(importer, i);
+    }
+    for (size_t i = 0; i < meshes; i++) {
+        note(importer, LIST_MESHES, (int64_t)i, importer->rounded[i] > importer->capacity ? IMPORT_FAILS : IMPORT_READ);
+    }
+    import_skins(importer);
+    for (size_t i = 0; i < animations->count; i++) {
+        note(importer, LIST_CHANNELS, (int64_t)i, import_channel(importer, &animations->channels[i]));
+    }
+    const struct tree *images = document_tree(importer->document, "/images");
+    for (size_t i = 0; i < tree_length(images); i++) {
+        int64_t view = integer_of(tree_at(images, i), "bufferView", 0);
+        if (element(importer, LIST_VIEWS, view) != NULL) {
+            importer->lists[LIST_VIEWS].states[view] = IMPORT_UNSURE;
         }
     }
-    note(&importer->of_sampler[channel->sampler], import);
-    return import;
 }
 
 /* ---- findings ---- */
@@ -502,22 +520,32 @@ static size_t in_animations(const struct animations *animations, const struct pl
                         : part->samplers + place->index[1];
 }
 
-static unsigned char element(const unsigned char *states, size_t count, size_t index)
+/* Returns what becomes of an element. */
+static enum import state_of(struct importer *importer, enum list list, size_t index)
 {
-    return index < count ? states[index] : IMPORT_UNSURE;
+    read_lists(importer);
+    return index < importer->lists[list].count ? importer->lists[list].states[index] : IMPORT_UNSURE;
+}
+
+/* The same for a channel, which doesn't depend on other elements: animations are long, so only this one is read. */
+static enum import state_of_channel(struct importer *importer, size_t index)
+{
+    bool is_alone = !importer->is_read && index < importer->avatar->animations->count;
+    open_lists(importer);
+    return is_alone ? import_channel(importer, &importer->avatar->animations->channels[index])
+                    : state_of(importer, LIST_CHANNELS, index);
 }
 
 /* Whether a finding about a mesh is about the numbers of its primitives. */
 static bool is_of_numbers(const struct finding *finding)
 {
     static const char *const members[] = {"/attributes", "/targets", "/indices"};
+    bool is_of = false;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
-        if (strstr(finding->pointer, members[i]) != NULL ||
-            (finding->absent != NULL && strstr(finding->absent, members[i]) != NULL)) {
-            return true;
-        }
+        is_of = is_of || strstr(finding->pointer, members[i]) != NULL ||
+                (finding->absent != NULL && strstr(finding->absent, members[i]) != NULL);
     }
-    return false;
+    return is_of;
 }
 
 /* Whether UniVRM stops at the text of a value, or a finding isn't about what is read. */
@@ -572,43 +600,45 @@ static bool is_outside(const struct avatar *avatar, int64_t node)
 
 /* Returns what becomes of an avatar of VRM 1.0 of which nodes are outside of the scene. UniVRM stops if an expression
  * changes the mesh of such a node, or an annotation of the first person refers to one. */
-static enum import import_of_outside(const struct importer *importer, const struct avatar *avatar)
+static enum import import_of_outside(struct importer *importer)
 {
+    const struct avatar *avatar = importer->avatar;
+    if (importer->outside != IMPORT_UNREAD) {
+        return importer->outside;
+    }
+    importer->outside = importer->is_avatar && avatar->vrm1->present ? IMPORT_READ : IMPORT_UNSURE;
     for (size_t e = 0; e < avatar->vrm1->expression_count; e++) {
         const struct tree *binds = tree_get(avatar->vrm1->expressions[e].json, "morphTargetBinds");
         for (size_t b = 0; b < tree_length(binds); b++) {
             int64_t node = integer_of(tree_at(binds, b), "node", -1);
             if (is_outside(avatar, node) && integer_of(avatar->scene->nodes[node].json, "mesh", -1) >= 0) {
-                return IMPORT_FAILS;
+                importer->outside = IMPORT_FAILS;
             }
         }
     }
     const struct tree *annotations = document_tree(importer->document, VRM1_POINTER "/firstPerson/meshAnnotations");
     for (size_t i = 0; i < tree_length(annotations) && avatar->vrm1->present; i++) {
         if (is_outside(avatar, integer_of(tree_at(annotations, i), "node", -1))) {
-            return IMPORT_FAILS;
+            importer->outside = IMPORT_FAILS;
         }
     }
-    return importer->is_avatar && avatar->vrm1->present ? IMPORT_READ : IMPORT_UNSURE;
+    return importer->outside;
 }
 
 /* Returns what becomes of an entry of a scene: UniVRM shows one scene, and of animations only the first of its nodes.
  */
-static enum import import_of_scene(const struct importer *importer, const struct avatar *avatar,
-                                   const struct finding *finding)
+static enum import import_of_scene(struct importer *importer, const struct finding *finding)
 {
     const struct place *place = &finding->place;
     if (finding->rule != RULE_GLTF_UNRESOLVED_INDEX && finding->rule != RULE_GLTF_NEGATIVE_INDEX &&
         finding->rule != RULE_GLTF_SCENE_NODE_NOT_ROOT) {
         return IMPORT_UNSURE;
     }
-    const struct tree *number = document_tree(importer->document, "/scene");
-    int64_t scene = number != NULL && tree_is_integer(number) ? tree_integer(number) : 0;
-    if (finding->rule == RULE_GLTF_SCENE_NODE_NOT_ROOT && (uint64_t)scene == place->index[0] && avatar->vrm1->present) {
-        return import_of_outside(importer, avatar);
+    bool is_shown = (uint64_t)tree_integer(document_tree(importer->document, "/scene")) == place->index[0];
+    if (finding->rule == RULE_GLTF_SCENE_NODE_NOT_ROOT && is_shown && importer->avatar->vrm1->present) {
+        return import_of_outside(importer);
     }
-    bool is_left =
-        (uint64_t)scene != place->index[0] || (!importer->is_avatar && place->index[0] == 0 && place->index[1] > 0);
+    bool is_left = !is_shown || (!importer->is_avatar && place->index[0] == 0 && place->index[1] > 0);
     return is_left ? IMPORT_UNREAD : IMPORT_UNSURE;
 }
 
@@ -655,79 +685,58 @@ static enum import import_of_constraint(const struct importer *importer, const s
     return axis > import ? axis : import;
 }
 
-static enum import import_of(const struct importer *importer, const struct avatar *avatar,
-                             const struct finding *finding)
+static enum import import_of(struct importer *importer, const struct finding *finding)
 {
     if (finding->rule == RULE_CONTAINER_NO_BIN) {
-        return importer->container;
+        return container_of(importer);
     }
     if (finding->rule == RULE_VRM_BONE_NOT_IN_SCENE || finding->rule == RULE_GLTF_NODE_TWO_PARENTS) {
-        return import_of_outside(importer, avatar);
+        return import_of_outside(importer);
     }
     const struct place *place = &finding->place;
-    size_t i = place->index[0];
     switch (place->kind) {
     case PLACE_ACCESSOR:
-        return element(importer->of_accessor, tree_length(importer->accessors), i);
+        return state_of(importer, LIST_ACCESSORS, place->index[0]);
     case PLACE_BUFFER_VIEW:
-        return element(importer->of_view, tree_length(importer->views), i);
+        return state_of(importer, LIST_VIEWS, place->index[0]);
     case PLACE_BUFFER:
-        if (importer->container == IMPORT_FAILS) {
-            return IMPORT_FAILS; /* it opens no such file */
-        }
-        return element(importer->of_buffer, tree_length(importer->buffers), i);
+        return container_of(importer) == IMPORT_FAILS ? IMPORT_FAILS /* it opens no such file */
+                                                      : state_of(importer, LIST_BUFFERS, place->index[0]);
     case PLACE_PRIMITIVE:
         return strstr(finding->pointer, "/extensions/") != NULL ? IMPORT_UNREAD
-               : is_of_numbers(finding) ? element(importer->of_mesh, document_count(importer->document, "meshes"), i)
-                                        : IMPORT_UNSURE;
+               : is_of_numbers(finding)                         ? state_of(importer, LIST_MESHES, place->index[0])
+                                                                : IMPORT_UNSURE;
     case PLACE_NODE:
         return import_of_constraint(importer, finding);
     case PLACE_SCENE_NODE:
-        return import_of_scene(importer, avatar, finding);
+        return import_of_scene(importer, finding);
     case PLACE_ANIMATION:
         return importer->is_avatar ? IMPORT_UNREAD : IMPORT_UNSURE;
     case PLACE_SKIN:
         return strstr(finding->pointer, "/inverseBindMatrices") != NULL
-                   ? element(importer->of_skin, document_count(importer->document, "skins"), i)
+                   ? state_of(importer, LIST_SKINS, place->index[0])
                    : IMPORT_UNSURE;
     case PLACE_SAMPLER:
-        return element(importer->of_sampler, avatar->animations->sampler_count,
-                       in_animations(avatar->animations, place));
+        return state_of(importer, LIST_SAMPLERS, in_animations(importer->avatar->animations, place));
     case PLACE_CHANNEL:
-        return element(importer->of_channel, avatar->animations->count, in_animations(avatar->animations, place));
+        return state_of_channel(importer, in_animations(importer->avatar->animations, place));
     default:
         return IMPORT_UNSURE;
     }
 }
 
-static unsigned char *states(struct check *check, size_t count)
-{
-    return arena_array(check->arena, count, sizeof(unsigned char));
-}
-
 /* Whether UniVRM reads the file as an avatar. */
 static bool is_avatar(struct document *document)
 {
-    const char *ending = document->path != NULL ? strrchr(document->path, '.') : NULL;
     return (univrm_reads_vrm1(document) || univrm_reads_vrm0(document)) &&
-           (ending == NULL || strcmp(ending, ".vrma") != 0);
-}
-
-/* Whether there is a finding for which it matters what UniVRM reads. */
-static bool needs_importer(const struct findings *findings)
-{
-    bool needs = false;
-    for (struct finding *f = findings_first(findings); f != NULL && !needs; f = f->next) {
-        needs = f->severity != VRMLINT_INFO || f->place.kind == PLACE_BUFFER;
-    }
-    return needs;
+           (document->path == NULL || !text_ends(document->path, ".vrma"));
 }
 
 /* States of a file that is named as an avatar, but has none, that UniVRM refuses it: it opens only GLBs with a BIN
  * chunk under that name. */
-static void refuse_other(const struct importer *importer, struct findings *findings)
+static void refuse_other(struct importer *importer, struct findings *findings)
 {
-    bool refuses = !importer->document->container.is_glb || importer->container == IMPORT_FAILS;
+    bool refuses = !importer->document->container.is_glb || container_of(importer) == IMPORT_FAILS;
     for (struct finding *f = findings_first(findings); f != NULL && refuses; f = f->next) {
         if (f->rule == RULE_VRM_MISSING_EXTENSION) {
             f->in_univrm = EFFECT_REFUSES + 1;
@@ -737,59 +746,17 @@ static void refuse_other(const struct importer *importer, struct findings *findi
 
 void check_univrm_data(struct check *check)
 {
-    const struct avatar *avatar = check->avatar;
-    struct document *document = avatar->document;
-    const char *ending = document->path != NULL ? strrchr(document->path, '.') : NULL;
-    bool is_opened = ending == NULL || strcmp(ending, ".vrm") != 0 || is_avatar(document);
-    if (!needs_importer(check->findings)) {
-        return;
-    }
+    struct document *document = check->avatar->document;
     struct importer importer = {
-        .document = document,
-        .accessors = document_tree(document, "/accessors"),
-        .views = document_tree(document, "/bufferViews"),
-        .buffers = document_tree(document, "/buffers"),
-        .bytes = buffers_new(document),
-        .rounded = arena_array(check->arena, document_count(document, "meshes"), sizeof *importer.rounded),
-        .container = document->container.is_glb ? IMPORT_READ : IMPORT_UNSURE,
-        .is_avatar = is_avatar(document),
-        .of_mesh = states(check, document_count(document, "meshes")),
-        .of_skin = states(check, document_count(document, "skins")),
-        .of_channel = states(check, avatar->animations->count),
-        .of_sampler = states(check, avatar->animations->sampler_count),
-    };
-    if (document->container.is_glb) {
-        import_container(&importer, check->arena);
-    }
-    if (!is_opened) { /* an animation that is named as an avatar isn't imported */
-        refuse_other(&importer, check->findings);
+        .check = check, .avatar = check->avatar, .document = document, .is_avatar = is_avatar(document)};
+    if (document->path != NULL && text_ends(document->path, ".vrm") && !importer.is_avatar) {
+        refuse_other(&importer, check->findings); /* an animation that is named as an avatar isn't imported */
         return;
-    }
-    importer.of_accessor = states(check, tree_length(importer.accessors));
-    importer.of_view = states(check, tree_length(importer.views));
-    importer.of_buffer = states(check, tree_length(importer.buffers));
-    size_t meshes = document_count(document, "meshes");
-    for (size_t i = 0; i < meshes; i++) {
-        import_mesh(&importer, i);
-    }
-    for (size_t i = 0; i < meshes; i++) {
-        note(&importer.of_mesh[i], importer.rounded[i] > importer.capacity ? IMPORT_FAILS : IMPORT_READ);
-    }
-    import_skins(&importer);
-    for (size_t i = 0; i < avatar->animations->count; i++) {
-        importer.of_channel[i] = (unsigned char)import_channel(&importer, avatar, &avatar->animations->channels[i]);
-    }
-    const struct tree *images = document_tree(document, "/images");
-    for (size_t i = 0; i < tree_length(images); i++) {
-        int64_t view = integer_of(tree_at(images, i), "bufferView", 0);
-        if (is_element(importer.views, view)) {
-            importer.of_view[view] = IMPORT_UNSURE;
-        }
     }
     for (struct finding *f = findings_first(check->findings); f != NULL; f = f->next) {
         enum import import = is_of_unknown_key(f) ? IMPORT_READ
                              : is_of_text(f)      ? IMPORT_UNSURE
-                                                  : import_of(&importer, avatar, f);
+                                                  : import_of(&importer, f);
         if (import != IMPORT_UNSURE) {
             f->in_univrm = (import == IMPORT_UNREAD  ? EFFECT_LOADS
                             : import == IMPORT_FAILS ? EFFECT_REFUSES

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "checks/animation/names.h"
 #include "checks/checks.h"
+#include "checks/namesakes.h"
 #include "ids/messages_shared.h"
 #include "ids/rules.h"
 #include "message/claims.h"
@@ -18,16 +19,21 @@
 
 /* What three-vrm reads of a file. */
 struct three_reads {
+    struct arena *arena;
     const struct avatar *avatar;
     const struct materials *materials;
-    bool *images;   /* per image: a texture of a material shows it */
-    bool *views;    /* per sampler of textures: a texture of a material uses it */
-    bool *samplers; /* per sampler of all animations: a channel with a node uses it */
-    size_t *tracks; /* per animation: three.js makes a track for each channel with a node */
-    bool *stops;    /* per animation: three-vrm stops, because a channel that means something gets no track */
-    bool *joints;   /* per node: a skin lists it as a joint */
-    bool textures;  /* materials have textures */
-    bool skins;     /* nodes have skins */
+    bool *images;        /* per image: a texture of a material shows it */
+    bool *views;         /* per sampler of textures: a texture of a material uses it */
+    bool *samplers;      /* per sampler of all animations: a channel with a node uses it */
+    size_t *tracks;      /* per animation: three.js makes a track for each channel with a node */
+    bool *stops;         /* per animation: three-vrm stops, because a channel that means something gets no track */
+    bool *joints;        /* per node: a skin lists it as a joint */
+    bool textures;       /* materials have textures */
+    bool skins;          /* nodes have skins */
+    bool is_vrm1;        /* extensionsUsed lists VRMC_vrm */
+    bool is_vrma;        /* and VRMC_vrm_animation, of a version that it knows */
+    struct named *names; /* of materials, sorted; NULL until the first finding that needs them */
+    size_t name_count;
 };
 
 /* Whether the extension of an animation maps a node with a role. */
@@ -82,7 +88,10 @@ static struct three_reads three_reads_of(const struct check *check)
     const struct avatar *avatar = check->avatar;
     const struct materials *materials = avatar->materials;
     const struct animations *animations = avatar->animations;
-    struct three_reads reads = {.avatar = avatar,
+    struct three_reads reads = {.arena = check->arena,
+                                .avatar = avatar,
+                                .is_vrm1 = is_listed(avatar->document, "VRMC_vrm"),
+                                .is_vrma = three_reads_animation(avatar->document),
                                 .materials = materials,
                                 .images = arena_array(check->arena, materials->image_count, sizeof *reads.images),
                                 .samplers =
@@ -121,8 +130,7 @@ static struct three_reads three_reads_of(const struct check *check)
             reads.samplers[channel->sampler] = true;
         }
     }
-    bool is_vrma = three_reads_animation(avatar->document);
-    for (size_t i = 0; i < animations->count && is_vrma; i++) {
+    for (size_t i = 0; i < animations->count && reads.is_vrma; i++) {
         const struct channel *channel = &animations->channels[i];
         enum vrma_role role = vrma_role(avatar->vrma, channel->node);
         bool means = is_mapped(role) && role != VRMA_ROLE_LOOK_AT; /* the gaze may do without a track */
@@ -198,8 +206,25 @@ static bool reads_shape(const struct springs *springs, const struct finding *fin
     return collider->node != SPRINGS_NONE && !is_extended;
 }
 
+/* Whether the file has a material of a name. */
+static bool has_material(struct three_reads *reads, const char *name)
+{
+    const struct tree *materials = document_tree(reads->avatar->document, "/materials");
+    if (reads->names == NULL) {
+        reads->names = arena_array(reads->arena, tree_length(materials) + 1, sizeof *reads->names);
+        for (size_t i = 0; i < tree_length(materials); i++) {
+            const char *own = tree_text(tree_get(tree_at(materials, i), "name"), NULL);
+            if (own != NULL) {
+                reads->names[reads->name_count++] = (struct named){own, i};
+            }
+        }
+        named_sort(reads->arena, reads->names, reads->name_count);
+    }
+    return named_find(reads->names, reads->name_count, name) < reads->name_count;
+}
+
 /* Whether three-vrm reads the value of a material of an expression: it looks for the materials of that name first. */
-static bool reads_value(const struct avatar *avatar, const struct finding *finding)
+static bool reads_value(struct three_reads *reads, const struct finding *finding)
 {
     size_t at[2];
     if (strstr(finding->pointer, "/targetValue") == NULL ||
@@ -207,15 +232,11 @@ static bool reads_value(const struct avatar *avatar, const struct finding *findi
         return true;
     }
     const char *of = strstr(finding->pointer, "/materialValues/") + strlen("/materialValues/");
-    const struct tree *groups = document_tree(avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
+    const struct tree *groups =
+        document_tree(reads->avatar->document, "/extensions/VRM/blendShapeMaster/blendShapeGroups");
     const struct tree *value = tree_at(tree_get(tree_at(groups, at[0]), "materialValues"), strtoul(of, NULL, 10));
     const char *name = tree_text(tree_get(value, "materialName"), NULL);
-    const struct tree *materials = document_tree(avatar->document, "/materials");
-    bool found = false;
-    for (size_t i = 0; name != NULL && i < tree_length(materials) && !found; i++) {
-        found = tree_reports(tree_at(materials, i), "name", name);
-    }
-    return found;
+    return name != NULL && has_material(reads, name);
 }
 
 /* Returns what three-vrm does because of a channel, or EFFECTS. A channel without a node gets no track, and those after
@@ -243,8 +264,7 @@ static enum effect effect_of_channel(const struct three_reads *reads, const stru
     bool lacks_path = finding->absent != NULL && text_ends(finding->absent, "/target/path");
     bool is_of_path = (lacks_path || text_is_within(member, "target/path")) &&
                       finding->rule != RULE_ANIMATION_INTERMEDIATE_NODE_ANIMATED;
-    bool is_vrma = three_reads_animation(reads->avatar->document);
-    return is_of_path && (!means || !is_vrma)                       ? EFFECT_LOADS
+    return is_of_path && (!means || !reads->is_vrma)                ? EFFECT_LOADS
            : is_of_path && finding->rule == RULE_GLTF_UNKNOWN_VALUE ? EFFECT_REFUSES
                                                                     : EFFECTS;
 }
@@ -495,7 +515,7 @@ static bool needs_hips(const struct check *check)
 
 /* Whether three-vrm reads what a finding in the extension of VRM 0.x is about: of bones only their names and nodes, and
  * nothing of which VRM 1.0 has its own in the same file. */
-static bool reads_old(const struct avatar *avatar, const struct finding *finding)
+static bool reads_old(const struct three_reads *reads, const struct finding *finding)
 {
     static const char *const parts[][2] = {{"humanoid", "/humanoid"},
                                            {"meta", "/meta"},
@@ -507,8 +527,8 @@ static bool reads_old(const struct avatar *avatar, const struct finding *finding
     if (strncmp(finding->pointer, old, sizeof old - 1) != 0) {
         return true;
     }
-    const struct tree *vrm = document_tree(avatar->document, VRM1_POINTER);
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && is_listed(avatar->document, "VRMC_vrm"); i++) {
+    const struct tree *vrm = document_tree(reads->avatar->document, VRM1_POINTER);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && reads->is_vrm1; i++) {
         if (text_is_within(part, parts[i][0]) && tree_get(vrm, parts[i][1] + 1) != NULL) {
             return false;
         }
@@ -581,7 +601,7 @@ void check_unread(struct check *check)
         if (effect != EFFECTS) {
             f->in_three_vrm = effect + 1;
         } else if ((skips_animation && is_of_animation(f)) || !is_read(&reads, f) || is_of_unplayed(&reads, f) ||
-                   !reads_old(check->avatar, f) || !reads_value(check->avatar, f)) {
+                   !reads_old(&reads, f) || !reads_value(&reads, f)) {
             f->in_three_vrm = EFFECT_LOADS + 1;
         } else if (is_of_list(f) && of_list != EFFECTS) {
             f->in_three_vrm = of_list + 1;

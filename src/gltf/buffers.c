@@ -36,9 +36,24 @@ bool buffers_decode_base64(const char *text, size_t length, unsigned char *out, 
     for (int padding = 0; padding < 2 && length > 0 && text[length - 1] == '='; padding++) {
         length--;
     }
-    uint32_t bits = 0;
     size_t at = 0;
-    for (size_t i = 0; i < length; i++) {
+    size_t i = 0;
+    for (; length - i >= 4; i += 4, at += 3) { /* four letters are three bytes */
+        int letters[4];
+        for (size_t k = 0; k < 4; k++) {
+            letters[k] = ascii_base64(text[i + k]);
+        }
+        if ((letters[0] | letters[1] | letters[2] | letters[3]) < 0) {
+            return false;
+        }
+        if (out != NULL) {
+            out[at] = (unsigned char)(letters[0] << 2 | letters[1] >> 4);
+            out[at + 1] = (unsigned char)((letters[1] << 4 | letters[2] >> 2) & 0xFF);
+            out[at + 2] = (unsigned char)((letters[2] << 6 | letters[3]) & 0xFF);
+        }
+    }
+    uint32_t bits = 0;
+    for (; i < length; i++) {
         int value = ascii_base64(text[i]);
         if (value < 0) {
             return false;

@@ -382,7 +382,8 @@ static void concise_end(struct reporter *reporter, const struct report_summary *
 
 const struct report_format report_concise = {
     .name = "concise",
-    .summary = "a line per finding: path:line:column: severity rule message [pointer], and one per app",
+    .summary = "a line per finding: path:line:column: severity rule message [pointer], one per app, and one if the "
+               "file isn't valid",
     .follows = true,
     .ranked = true,
     .file = concise_file,

@@ -160,18 +160,17 @@ static enum app_verdict_kind kind_of_claim(const struct vrmlint_claim *claim, co
 }
 
 /* Writes what a finding means for each app: APP_VERDICTS if it states nothing about the app. */
-static void kinds_of_finding(const struct vrmlint_report *report, const struct vrmlint_finding *finding,
+static void kinds_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,
                              struct app_verdict verdicts[VERDICT_APPS])
 {
     struct vrmlint_claim claims[VRMLINT_CLAIMS_MOST];
-    struct outcome_context context = outcome_context_of(report);
-    size_t count = claims_of_finding(&context, finding, claims);
+    size_t count = claims_of_finding(context, finding, claims);
     for (size_t app = 0; app < VERDICT_APPS; app++) {
         verdicts[app] = (struct app_verdict){(enum verdict_app)app, APP_VERDICTS, 0};
         for (size_t i = 0; i < count; i++) {
             if (strcmp(claims[i].app, apps[app].name) == 0) {
                 unsigned lost;
-                enum app_verdict_kind kind = kind_of_claim(&claims[i], report, finding, context.file, &lost);
+                enum app_verdict_kind kind = kind_of_claim(&claims[i], context->report, finding, context->file, &lost);
                 bool is_worse = verdicts[app].kind == APP_VERDICTS || kind > verdicts[app].kind;
                 verdicts[app].kind = kind != APP_VERDICTS && is_worse ? kind : verdicts[app].kind;
                 verdicts[app].lost |= lost;
@@ -219,9 +218,10 @@ size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdic
     }
     /* Findings that follow from others don't count: what apps do is stated about the cause. Over recorded runs of apps,
      * most verdicts that they would change become wrong. */
+    struct outcome_context context = outcome_context_of(report);
     for (size_t i = 0; i < report->finding_count; i++) {
         struct app_verdict of_finding[VERDICT_APPS];
-        kinds_of_finding(report, &report->findings[i], of_finding);
+        kinds_of_finding(&context, &report->findings[i], of_finding);
         for (size_t app = 0; app < VERDICT_APPS; app++) {
             if (of_finding[app].kind != APP_VERDICTS) {
                 verdicts[app].kind =
@@ -245,7 +245,8 @@ size_t verdicts_of(const struct vrmlint_report *shown, struct app_verdict verdic
 bool verdict_matters(const struct vrmlint_report *report, const struct vrmlint_finding *finding)
 {
     struct app_verdict of_finding[VERDICT_APPS];
-    kinds_of_finding(report, finding, of_finding);
+    struct outcome_context context = outcome_context_of(report);
+    kinds_of_finding(&context, finding, of_finding);
     for (size_t app = 0; app < VERDICT_APPS; app++) {
         if ((report->apps >> app & 1U) != 0 && of_finding[app].kind != APP_VERDICTS &&
             of_finding[app].kind != APP_LOADS_FINE) {
@@ -290,8 +291,12 @@ bool verdict_rests_on(const struct app_verdict *verdict, const struct vrmlint_re
                       const struct vrmlint_finding *finding)
 {
     struct app_verdict of_finding[VERDICT_APPS];
-    kinds_of_finding(report, finding, of_finding);
-    return verdict->kind != APP_LOADS_FINE && of_finding[verdict->app].kind == verdict->kind;
+    if (verdict->kind == APP_LOADS_FINE) {
+        return false;
+    }
+    struct outcome_context context = outcome_context_of(report);
+    kinds_of_finding(&context, finding, of_finding);
+    return of_finding[verdict->app].kind == verdict->kind;
 }
 
 const char *verdict_lost(const struct app_verdict *verdict, unsigned *at, enum message *words)

@@ -417,13 +417,16 @@ def opened(folder, *names):
 def check_skipped(program, folder):
     """three-vrm was run over each: it refuses nothing because of what it skips, and reads some parts of VRM 0.x beside VRM 1.0."""
     refused = {'refuses'}
-    avatar, draft, still, moving, both = opened(
+    avatar, draft, still, moving, both, foreign = opened(
         folder, 'buffer/not-found/pass-data', 'animation/missing-property/fail-first-draft-layout', 'animation/channel-target-missing/fail-only-channel',
-        'animation/channel-target-missing/pass-node', 'vrm/with-vrm0/fail-both')
+        'animation/channel-target-missing/pass-node', 'vrm/with-vrm0/fail-both', 'animation/unknown-bone/fail-mixamo')
     version = ('extensions', 'VRMC_vrm_animation', 'specVersion')
     length, size = ('buffers', 0, 'byteLength'), ('bufferViews', 0, 'byteLength')
     cut = changed(avatar, (size, avatar['bufferViews'][0]['byteLength'] - 4))
     worn = changed(avatar, (('materials',), [{'name': 'a'}]), (('meshes', 0, 'primitives', 0, 'material'), 0))
+
+    outside = {'bufferView': 0, 'componentType': 5126, 'count': 999, 'type': 'VEC3'}
+    bound = {**avatar, 'accessors': avatar['accessors'] + [outside], 'skins': [{'inverseBindMatrices': len(avatar['accessors']), 'joints': [0]}]}
 
     def left(shader, index, name='_MainTex'):
         return ('extensions', 'VRM'), {'materialProperties': [{'name': 'a', 'shader': shader, 'textureProperties': {name: index}}]}
@@ -441,6 +444,8 @@ def check_skipped(program, folder):
         'left-9.gltf': (changed(worn, left('VRM/MToon', 9)), refused), 'left-negative.gltf': (changed(worn, left('VRM/UnlitTexture', -1)), refused),
         'left-text.gltf': (changed(worn, left('VRM/MToon', 'a')), refused), 'left-gltf.gltf': (changed(worn, left('VRM_USE_GLTFSHADER', 9)), LOADS),
         'left-other.gltf': (changed(worn, left('VRM/MToon', 9, '_Other')), LOADS), 'left-shader.gltf': (changed(worn, left(5, 0)), refused),
+        **{'hollow-%d.gltf' % i: (changed(avatar, (('extensions', 'VRMC_vrm'), value)), {'no-avatar'}) for i, value in enumerate(([], {}, 'a'))},
+        'foreign.gltf': (changed(foreign, (('nodes', 1), 1)), refused), 'bound.gltf': (bound, LOADS),
         'left-unworn.gltf': (changed(avatar, left(5, 9)), LOADS),
     }
     return check_files(program, {name: (content, 'three-vrm', wanted) for name, (content, wanted) in files.items()})

@@ -354,6 +354,39 @@ def material_properties(n):
     return shape(n // 300)[0]
 
 
+def old_parts_of_many(n):
+    """An avatar of both versions, with mistakes in the old one, that lists many extensions."""
+    document = vrm_0(humanoid={'humanBones': [{'bone': 1, 'node': '', 'min': 1, 'max': 1, 'center': 1, 'axisLength': ''}] * (n // 140)},
+                     blendShapeMaster={'blendShapeGroups': [{'name': 1, 'presetName': 1, 'binds': 1, 'materialValues': 1}] * (n // 140)})
+    merged(document, {'extensionsUsed': [str(i) for i in range(n // 20)] + ['VRMC_vrm'],
+                      'extensions': {'VRMC_vrm': {'specVersion': '1.0', 'meta': {}, 'humanoid': {'humanBones': {}}}}})
+    return document
+
+
+def values_of_many(n):
+    """Wrong values of a material that is missing among many."""
+    value = {'materialName': 'm', 'propertyName': '_Color', 'targetValue': ['', '', '']}
+    document = vrm_0(blendShapeMaster={'blendShapeGroups': [{'name': 'a', 'presetName': 'joy', 'materialValues': [value] * (n // 150)}]})
+    document['materials'] = [{'name': str(i)} for i in range(n // 40)]
+    return document
+
+
+def binds_beside_two_parents(n):
+    """Nodes with two parents beside binds, of which any may change the mesh of such a node."""
+    nodes, at = skeleton()
+    nodes.append({'name': 'face', 'mesh': 0})
+    binds = [{'node': len(nodes) - 1, 'index': 0, 'weight': 1}] * (n // 70)
+    both = {'children': list(range(len(nodes) + 2, len(nodes) + 2 + n // 40))}
+    return avatar(nodes + [both, both] + [{}] * (n // 40), at, expressions={'custom': {'e': {'morphTargetBinds': binds}}}, **face(1))[0]
+
+
+def channels_of_many(n):
+    """Channels with unknown paths in a file that lists many extensions."""
+    return root(extensionsUsed=[str(i) for i in range(n // 20)], animations=[{
+        'samplers': [{'input': 0, 'output': 0}],
+        'channels': [{'sampler': 0, 'target': {'node': 0, 'path': str(i)}} for i in range(n // 100)]}])
+
+
 def scaled_roots(n):
     from growth_motion import scaled_roots as shape
     return shape(n // 60)[0]
@@ -376,7 +409,8 @@ SHAPES.update({f.__name__: f for f in (
     one_name, scenes_and_children, children_of_all, scenes_of_all, node_path, node_ring, node_rings, bone_path,
     bone_path0, bones_on_one, *SPRING_SHAPES, constraint_ring, constraint_pairs, constraint_path,
     binds_of_expressions, moved_nodes, moved_outside, materials, textured, groups_in_groups, groups_in_groups_full, same_groups, same_roots,
-    nested_roots, blend_shapes, material_properties, scaled_roots, shared_keys, annotated, *SHARING_SHAPES)})
+    nested_roots, blend_shapes, material_properties, old_parts_of_many, values_of_many, binds_beside_two_parents, channels_of_many,
+    scaled_roots, shared_keys, annotated, *SHARING_SHAPES)})
 
 
 def merged(into, other):

@@ -21,7 +21,8 @@ SHARING_SMALL, SHARING_LARGE = 100_000, 200_000  # the shared data must be large
 # Work that grows with the square of the file until a budget stops it is compared at sizes at which the budget stops it.
 SIZES = {'long_key': (96_000, 192_000), 'centers_beside': (24_000, 48_000), 'all_meet_all': (48_000, 96_000),
          'same_roots': (96_000, 192_000), 'moved_outside': (6_000, 12_000), 'all_hold_all': (16_000, 32_000),
-         'held_number': (6_000, 12_000), 'skipping_apart': (8_000, 16_000)}
+         'held_number': (6_000, 12_000), 'skipping_apart': (8_000, 16_000), 'channels_of_many': (64_000, 128_000),
+         'values_of_many': (64_000, 128_000), 'binds_beside_two_parents': (64_000, 128_000)}
 GROWTH = 2.5
 # Findings below a long key have pointers of the same length, until the report's text reaches its limit.
 GROWTH_OF = {'long_keys': 3.5}

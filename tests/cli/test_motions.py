@@ -130,6 +130,8 @@ class Motions(Case):
         """The same for numbers of other parts of an avatar, up to those that single precision just holds."""
         group = '/extensions/VRM/secondaryAnimation/'
         limit = '/extensions/VRMC_springBone/springs/0/joints/0/extensions/VRMC_springBone_limit/limit/spherical/'
+        material = '/extensions/VRM/materialProperties/0/vectorProperties/'
+        above = (0.3, 0.6, 1, 1.5, 2, 2.3, 2.6, 4, 100)
         far = (0.1, 3, 100, 1e10, 9e17, 1e18, 1e20, 3e38, 4e38)
         sweeps = (
             ('vrm0/collider-other-unit/pass-metres.gltf', group + 'colliderGroups/0/colliders/0/offset/x', far),
@@ -144,6 +146,14 @@ class Motions(Case):
              (0.5, 1.5, 20, 255, 256, 1e4)),
             ('vrm0/color-out-of-range/fail-255.gltf', '/extensions/VRM/blendShapeMaster/blendShapeGroups/0/materialValues/0/targetValue/0',
              (0.5, 1.5, 20, 255, 256, 1e4)),
+            ('mtoon/v0-value-range/fail-bright-emission.gltf', material + '_EmissionColor/0', (0.5, 1.5, 20, 150, 150.5, 255, 256, 300, 1e4, 1e30)),
+            ('mtoon/v0-value-range/fail-bright-rim.gltf', material + '_RimColor/0', (0.5, 1.5, 20, 150, 150.5, 255, 256, 300, 1e4, 1e30)),
+            ('vrm/bind-no-effect/fail-weight.gltf', '/extensions/VRMC_vrm/expressions/preset/happy/morphTargetBinds/0/weight',
+             (1, 0.1, 0.01, 0.001, 0, -0.1, -1)),
+            ('vrm0/bind-weight-unit/fail-0.gltf', '/extensions/VRM/blendShapeMaster/blendShapeGroups/0/binds/0/weight',
+             (100, 10, 1, 0.1, 0, -1, -100)),
+            ('vrm0/collider-world-space/fail-above.gltf', group + 'colliderGroups/0/colliders/0/offset/y', above),
+            ('collider/world-space/fail-above.gltf', '/extensions/VRMC_springBone/colliders/0/shape/capsule/offset/1', above),
         )
         for name, pointer, values in sweeps:
             worst = []
@@ -151,14 +161,27 @@ class Motions(Case):
                 document = load(name)
                 keys = [int(key) if key.isdigit() else key for key in pointer.split('/')[1:]]
                 holder = functools.reduce(lambda held, key: held[key], keys[:-1], document)
-                if isinstance(holder, list):  # a colour, of which only this component may be wrong
+                if isinstance(holder, list) and len(holder) == 4:  # a colour, of which only this component may be wrong
                     holder[:] = [0, 0, 0, 1]
                 holder[keys[-1]] = value
-                parts = ('vrm0', 'vrm', 'limit')
+                parts = ('vrm0', 'vrm', 'limit', 'mtoon', 'collider')
                 found = [SEVERITIES.index(f['severity']) for f in self.findings(document, *parts) if f['rule'] != 'limit/draft-extension']
                 worst.append(max(found, default=-1))
             self.assertEqual(worst, sorted(worst), (name, pointer, values))
             self.assertGreater(worst[-1], 0, (name, pointer, values))
+
+    def test_far_nodes(self):
+        """The same for nodes so far away that no motion can be computed any more."""
+        for name, node in (('collider/zero-radius/pass-small.gltf', 1), ('vrm0/collider-world-space/pass-hat.gltf', 0),
+                           ('animation/rest-pose-faces-backward/pass-yawed.gltf', 0)):
+            worst = []
+            for value in (50, 1e4, 1e7, 1e10, 1e13, 1e15, 1e20, 1e30, 4e38):
+                document = load(name)
+                document['nodes'][node]['translation'][0] = value
+                found = self.findings(document, 'gltf', 'sim', 'vrm0', 'animation')
+                worst.append(max((SEVERITIES.index(f['severity']) for f in found), default=-1))
+            self.assertEqual(worst, sorted(worst), name)
+            self.assertGreater(worst[-1], 0, name)
 
     def test_command_of_the_app(self):
         """What is said of an app is shown by its engine."""

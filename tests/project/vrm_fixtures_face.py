@@ -97,6 +97,7 @@ case('color-out-of-range', 'fail-255', lambda a: color(a, value=(255, 128, 0, 25
 case('color-out-of-range', 'fail-emission', lambda a: color(a, 'emissionColor', (-1, 0, 0, 0)))
 case('color-out-of-range', 'pass-emission', lambda a: color(a, 'emissionColor', (4, 0, 0, 9)))
 case('bind-no-effect', 'fail-weight', lambda a: a.morph('happy', weight=0))
+case('bind-no-effect', 'fail-weight-of-neutral', lambda a: a.morph('neutral', weight=0))
 case('bind-no-effect', 'pass-weight', lambda a: a.morph('happy', weight=0.5))
 
 

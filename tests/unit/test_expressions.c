@@ -48,8 +48,8 @@ static void morphs(void **state)
         {"vrm/morph-weight-range", HAPPY(MORPH(16, 0, -0.1)), "warning " AT("0/weight") ";"},
         {"vrm/morph-weight-range", HAPPY(MORPH(16, 0, 1)), ""},
         /* all binds of an expression have a weight of 0: without them it would be empty */
-        {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0)), "info " PRESET "/happy;"},
-        {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0) "," MORPH(16, 1, 0)), "info " PRESET "/happy;"},
+        {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0)), "warning " PRESET "/happy;"},
+        {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0) "," MORPH(16, 1, 0)), "warning " PRESET "/happy;"},
         {"vrm/bind-no-effect", HAPPY(MORPH(16, 0, 0) "," MORPH(16, 1, 1)), "info " AT("0") ";"},
         {"vrm/duplicate-bind", HAPPY(MORPH(16, 0, 1) "," MORPH(16, 1, 1) "," MORPH(16, 0, 0.5)),
          "warning " AT("2") ";"},

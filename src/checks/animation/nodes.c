@@ -181,7 +181,10 @@ bool animation_rotates_below_hips(const struct check *check)
     }
     for (size_t i = 0; i < animations->count; i++) {
         const struct channel *channel = &animations->channels[i];
-        if (channel->path == PATH_ROTATION && channel->node != SCENE_NONE && first[channel->node]) {
+        size_t node = channel->node; /* or one whose place in the tree isn't known */
+        bool is_node = node != SCENE_NONE ||
+                       tree_index(tree_get(tree_get(channel->json, "target"), "node"), vrma->node_count, &node);
+        if (channel->path == PATH_ROTATION && is_node && first[node]) {
             return true;
         }
     }

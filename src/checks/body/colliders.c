@@ -243,7 +243,8 @@ struct oversized {
     struct place places[FINDING_RELATED_MAX + 1];
     double top; /* the height of the head, metres in the world */
     struct alike thin;
-    struct alike astray;   /* colliders with offsets from the origin of the scene */
+    struct alike astray;   /* colliders over the head with offsets from the origin of the scene */
+    struct alike above;    /* others over the head, far from their nodes */
     struct place *on_bone; /* by bone: the first collider on the bone's node */
     bool *has_any;
 };
@@ -273,13 +274,12 @@ static void add_alike(struct alike *alike, struct place place, size_t node, doub
     }
 }
 
-/* Whether an offset leads above the head, but would be near its node if it were from the origin of the scene. */
-static bool is_misplaced(const struct oversized *oversized, const struct mat34 *world, struct vec3 offset)
+/* Whether an offset leads above the head, far from its node. */
+static bool is_over_head(const struct oversized *oversized, const struct mat34 *world, struct vec3 offset)
 {
     double height = oversized->height;
     return distance_of(world, offset) > APART * height &&
-           mat34_point(world, offset).y > oversized->top + ABOVE * height &&
-           vec3_distance(offset, mat34_translation(world)) <= MEANT * height;
+           mat34_point(world, offset).y > oversized->top + ABOVE * height;
 }
 
 /* Records the problems of a collider other than its size, and its bone. */
@@ -289,8 +289,10 @@ static void add_kinds(struct oversized *oversized, struct place place, size_t no
     if (radius > POINT && radius < SLIVER * oversized->height) {
         add_alike(&oversized->thin, place, node, radius);
     }
-    if (is_misplaced(oversized, &body->scene->nodes[node].world, offset)) {
-        add_alike(&oversized->astray, place, node, 0);
+    const struct mat34 *world = &body->scene->nodes[node].world;
+    if (is_over_head(oversized, world, offset)) {
+        bool is_of_scene = vec3_distance(offset, mat34_translation(world)) <= MEANT * oversized->height;
+        add_alike(is_of_scene ? &oversized->astray : &oversized->above, place, node, distance_of(world, offset));
     }
     for (size_t bone = 0; bone < BONE_COUNT; bone++) {
         if (body->nodes[bone] == node && !oversized->has_any[bone]) {
@@ -410,6 +412,18 @@ static void report_misplaced(const struct oversized *oversized)
     finding_measure(finding, "colliders", (double)astray->count);
 }
 
+static void report_above(const struct oversized *oversized)
+{
+    const struct body *body = oversized->body;
+    const struct alike *above = &oversized->above;
+    struct finding *finding =
+        body_report(body, MESSAGE_COLLIDER_WORLD_SPACE__ABOVE, above->first,
+                    ARGUMENTS(the_body_collider(body, &above->first), METRES("distance", above->size, COLLIDERS_DIGITS),
+                              the_node("node", body->check->avatar, above->node), COUNT("count", above->count)));
+    finding_measure(finding, "distance", above->size);
+    finding_measure(finding, "colliders", (double)above->count);
+}
+
 /* Reports one bone with colliders whose counterpart has none, if all other limbs with colliders are alike on both
  * sides. */
 static void check_sides(const struct oversized *oversized)
@@ -506,6 +520,8 @@ void check_body_colliders(struct check *check)
             report_oversized(&oversized);
         } else if (oversized.astray.count > 0) {
             report_misplaced(&oversized);
+        } else if (oversized.above.count > 0) {
+            report_above(&oversized);
         }
         if (oversized.thin.count > 0) {
             report_thin(&oversized);

@@ -320,8 +320,12 @@ static void check_weight(const struct shapes *shapes, const struct morph_bind *b
             ARGUMENTS(expression_called("expression", shapes, shapes->expression), bind_called(shapes, bind->index),
                       argument_number("weight", weight, weight < 0 ? 0 : full, UNIT_NONE, SHAPES_DIGITS)));
         finding_measure(finding, "weight", weight);
-        finding_set_number(finding, "0",
-                           is_percent && weight >= PERCENT_LEAST ? weight / PERCENT_MOST : fmin(fmax(weight, 0), full));
+        if (weight < 0) { /* 0 would move nothing */
+            finding_fix(finding, VRMLINT_FIX_NONE);
+        } else {
+            finding_set_number(finding, "0",
+                               is_percent && weight >= PERCENT_LEAST ? weight / PERCENT_MOST : fmin(weight, full));
+        }
     }
     if (bind->weighs && fabs(weight) < WEIGHT_LEAST && shapes->dialect == DIALECT_VRM1 && !shapes->is_still) {
         report(shapes->check->findings, MESSAGE_VRM_BIND_NO_EFFECT__MORPH, place_at_bind(shapes, bind->index, NULL),
@@ -476,18 +480,37 @@ static bool is_same(const struct morph_bind *a, const struct morph_bind *b)
     return a->owner == b->owner && a->target == b->target;
 }
 
-/* Whether all binds of an expression of VRM 1.0 have a weight of 0, so that it is as good as empty. */
+/* Whether all binds of morph targets of an expression have a weight of 0. */
 static bool is_still(const struct shapes *shapes)
 {
     const struct tree *list = list_of(shapes, shapes->expression);
-    size_t count = tree_count(list);
-    bool still =
-        shapes->dialect == DIALECT_VRM1 && shapes->check->avatar->vrm1->expressions[shapes->expression].binds == count;
-    for (size_t i = 0; still && i < count; i++) {
+    bool still = tree_count(list) > 0;
+    for (size_t i = 0; still && i < tree_count(list); i++) {
         double weight;
         still = tree_number(tree_get(tree_at(list, i), "weight"), &weight) && fabs(weight) < WEIGHT_LEAST;
     }
     return still;
+}
+
+static bool is_neutral(const struct shapes *shapes)
+{
+    const struct avatar *avatar = shapes->check->avatar;
+    if (shapes->dialect == DIALECT_VRM0) {
+        return avatar->vrm0_avatar->expressions[shapes->expression].preset == VRM0_NEUTRAL;
+    }
+    const struct vrm1_expression *expression = &avatar->vrm1->expressions[shapes->expression];
+    return !expression->custom && strcmp(expression->name, "neutral") == 0;
+}
+
+/* Reports an expression of which no bind moves anything. Authors want that of the neutral expression only. */
+static void report_still(const struct shapes *shapes)
+{
+    struct finding *finding =
+        report_twin(shapes->check->findings, shapes->dialect, MESSAGE_VRM_BIND_NO_EFFECT__STILL,
+                    expression_place(shapes, shapes->expression, shapes->dialect == DIALECT_VRM1 ? NULL : "binds"),
+                    ARGUMENTS(expression_called("expression", shapes, shapes->expression),
+                              COUNT("count", tree_count(list_of(shapes, shapes->expression)))));
+    finding_severity(finding, is_neutral(shapes) ? VRMLINT_INFO : VRMLINT_WARNING);
 }
 
 /* Reports weights of a hundredth of the intended value: at most 1 in VRM 0.x (the range of VRM 1.0), or at most 0.01
@@ -521,10 +544,7 @@ static void check_expression(struct shapes *shapes)
 {
     shapes->is_still = is_still(shapes);
     if (shapes->is_still) {
-        report(shapes->check->findings, MESSAGE_VRM_BIND_NO_EFFECT__STILL,
-               expression_place(shapes, shapes->expression, NULL),
-               ARGUMENTS(expression_called("expression", shapes, shapes->expression),
-                         COUNT("count", tree_count(list_of(shapes, shapes->expression)))));
+        report_still(shapes);
     }
     check_unit(shapes);
     struct arena *room = arena_open(shapes->check->arena);

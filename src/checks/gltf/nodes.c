@@ -1,4 +1,5 @@
 /* Checks nodes and cameras: members without the members that they need, and superfluous or missing members. */
+#include <math.h>
 #include <string.h>
 
 #include "base/os.h"
@@ -174,6 +175,23 @@ static void check_shown(struct core *core)
     }
 }
 
+/* Reports a node that is too far from its parent for the numbers of apps. */
+static void check_distance(struct core *core, size_t index)
+{
+    static const double farthest = 1e6; /* metres: there, the steps of numbers of 32 bits are 6 cm */
+    const struct scene_node *node = &core->check->avatar->scene->nodes[index];
+    struct mat34 local = scene_local(node);
+    double distance = vec3_length(mat34_translation(&local));
+    if (!(distance > farthest) || !isfinite(distance)) {
+        return;
+    }
+    struct finding *finding =
+        report(core->check->findings, MESSAGE_GLTF_NODE_FAR_AWAY__DEFAULT,
+               place_node(index, node->has_matrix ? "matrix" : "translation"),
+               ARGUMENTS(the_node("node", core->check->avatar, index), METRES("distance", distance, 3)));
+    finding_measure(finding, "distance", distance);
+}
+
 /* ---- cameras ---- */
 
 /* Checks the sizes of an orthographic camera. */
@@ -233,6 +251,7 @@ void core_check_nodes(struct core *core)
     bool identity = findings_want(core->check->findings, RULE_GLTF_NODE_MATRIX_IDENTITY);
     for (size_t i = 0; i < scene->count; i++) {
         check_node_partners(core, i, scene->nodes[i].json);
+        check_distance(core, i);
         if (identity) {
             check_matrix(core, i, scene->nodes[i].json);
         }
@@ -266,6 +285,7 @@ static void check_matrices(struct core *core, size_t skin, const struct tree *js
         report(core->check->findings, MESSAGE_SKIN_IBM_FORMAT__DEFAULT, place,
                ARGUMENTS(name, COUNT("accessor", core_index(core, accessor)), core_form(core, accessor)));
         core_refer_to(core, accessor);
+        accessor->use = accessor->use == USE_NONE ? USE_MATRICES : accessor->use;
         return;
     }
     core_use_accessor(core, index, USE_MATRICES, &spot);

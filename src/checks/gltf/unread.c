@@ -318,7 +318,7 @@ void core_check_unread(struct core *core)
             (f->place.kind == PLACE_BUFFER_VIEW && i < core->view_count && (views[i] & USED) == 0) ||
             (f->place.kind == PLACE_BUFFER && i < core->buffer_count && (buffers[i] & USED) == 0) ||
             (f->place.kind == PLACE_FILE && !any && member != NULL &&
-             (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + 1)))) ||
+             (is_of_bytes(member) || (f->absent != NULL && is_of_bytes(f->absent + (*f->absent == '/'))))) ||
             (f->place.kind == PLACE_FILE && member != NULL && !looks && strcmp(member, "accessors") == 0);
         enum effect of_bytes = effect_of_bytes(core, f, &bytes, bounded);
         f->in_three_vrm = unread                 ? EFFECT_LOADS + 1

@@ -119,7 +119,8 @@ static void check_colors(const struct old_toon *toon)
         size_t all = of_bytes ? byte_colors_count(toon->check) : 0;
         for (size_t k = 0; k < 4; k++) {
             bool below = rgba[k] < -EPS_V0;
-            if (!below && ((colors[i].is_light && !of_bytes) || rgba[k] <= 1 + EPS_V0)) {
+            bool bright = colors[i].is_light && k < 3 && rgba[k] > BRIGHTEST_LIGHT;
+            if (!below && ((colors[i].is_light && !of_bytes && !bright) || rgba[k] <= 1 + EPS_V0)) {
                 continue;
             }
             const char *member = arena_printf(toon->check->arena, "vectorProperties/%s/%zu", colors[i].name, k);
@@ -127,6 +128,7 @@ static void check_colors(const struct old_toon *toon)
                 report_taking(toon->check->findings,
                               all > 1              ? MESSAGE_MTOON_V0_VALUE_RANGE__SEVERAL_OF_255
                               : of_bytes           ? MESSAGE_MTOON_V0_VALUE_RANGE__OF_255
+                              : bright             ? MESSAGE_MTOON_V0_VALUE_RANGE__BRIGHT
                               : colors[i].is_light ? MESSAGE_MTOON_V0_VALUE_RANGE__NEGATIVE
                                                    : MESSAGE_MTOON_V0_VALUE_RANGE__COLOR,
                               old_place(toon, member, NULL),
@@ -139,6 +141,9 @@ static void check_colors(const struct old_toon *toon)
                                 arena_printf(toon->check->arena, MATERIALS0_POINTER "/%zu/vectorProperties/%s",
                                              toon->index, colors[i].name),
                                 rgba, 4);
+                break;
+            }
+            if (bright) {
                 break;
             }
             for (; k < 4; k++) { /* the other components too */
