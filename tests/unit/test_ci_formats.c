@@ -205,10 +205,10 @@ static void github_commands(void **state)
         "::warning file=a%2Cb%3Ac%25.gltf,line=12,col=7,title=json/bom::100%25 'a\\n::error::b': c, d "
         "[/nodes/3/rotation]\n"
         "::warning file=d%0A.vrm,line=1,title=json/bom::100%25 'a\\n::error::b': c, d [/nodes/3/rotation]\n"
-        "d\\n.vrm: UniVRM (Unity apps): may refuse the file\n"
+        "d\\n.vrm: UniVRM (Unity apps): refuses the file\n"
         "d\\n.vrm: three-vrm, VRM Add-on for Blender: not known\n"
         "vrmlint: three-vrm: 0 refused, 0 perhaps refused, 0 not loaded in full, 0 loaded, 1 not known\n"
-        "vrmlint: UniVRM: 0 refused, 1 perhaps refused, 0 not loaded in full, 0 loaded, 0 not known\n"
+        "vrmlint: UniVRM: 1 refused, 0 perhaps refused, 0 not loaded in full, 0 loaded, 0 not known\n"
         "vrmlint: VRM Add-on for Blender: 0 refused, 0 perhaps refused, 0 not loaded in full, 0 loaded, 1 not known\n"
         "vrmlint: 2 files checked: 0 errors, 2 warnings, 0 info\n");
     free(text);

@@ -241,7 +241,7 @@ struct oversized {
     double widest; /* the largest radius of all colliders except floors, metres in the world */
     struct place place;
     struct place places[FINDING_RELATED_MAX + 1];
-    double top; /* the height of the head, metres in the world */
+    double top; /* the height of the highest bone, metres in the world */
     struct alike thin;
     struct alike astray;   /* colliders over the head with offsets from the origin of the scene */
     struct alike above;    /* others over the head, far from their nodes */
@@ -491,6 +491,16 @@ static void check_hit_radii(const struct body *body, double height)
     }
 }
 
+/* Returns the height of the highest bone: of the head, unless that is mapped wrongly. */
+static double highest_bone(const struct body *body)
+{
+    double top = body_position(body, bone_by_name("head")).y;
+    for (size_t bone = 0; bone < BONE_COUNT; bone++) {
+        top = body->nodes[bone] != SCENE_NONE ? fmax(top, body_position(body, bone).y) : top;
+    }
+    return top;
+}
+
 void check_body_colliders(struct check *check)
 {
     for (enum dialect dialect = DIALECT_VRM1; dialect <= DIALECT_VRM0; dialect++) {
@@ -502,7 +512,7 @@ void check_body_colliders(struct check *check)
         if (!(oversized.height >= COLLAPSED)) {
             continue;
         }
-        oversized.top = body_position(&body, bone_by_name("head")).y;
+        oversized.top = highest_bone(&body);
         oversized.on_bone = arena_array(check->arena, BONE_COUNT, sizeof *oversized.on_bone);
         oversized.has_any = arena_array(check->arena, BONE_COUNT, sizeof *oversized.has_any);
         const struct springs *springs = check->avatar->springs;
