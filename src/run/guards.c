@@ -149,6 +149,8 @@ static enum more_read reach_of(const struct vrmlint_finding *finding, bool by_ru
     size_t edits = by_rule ? 0 : finding->edit_count;
     if (edits == 0 && most != READS_ALL) {
         most = reads == RULE_READS_EXTENSION ? READS_EXTENSION
+               : reads == RULE_READS_MEMBER && finding->absent != NULL
+                   ? reach_of_rename(strrchr(finding->absent, '/') + 1)
                : reads != RULE_READS_NOTHING ? READS_MORE
                                              : READS_NO_MORE;
     }
@@ -222,6 +224,13 @@ static void note_error(struct guards *guards, const struct vrmlint_finding *find
     }
 }
 
+/* Whether a finding is an error of drafts alone: it goes when a fix sets the version. */
+static bool goes_with_draft(const struct vrmlint_finding *finding)
+{
+    return rule_number(finding->rule) == RULE_ANIMATION_LOOK_AT_NODE_MISSING && finding->variant != NULL &&
+           strcmp(finding->variant, "DRAFT") == 0;
+}
+
 void guards_read(struct guards *guards, const struct vrmlint_report *report, bool hopes)
 {
     bool renames = false; /* a missing member may be a misspelt one */
@@ -232,6 +241,7 @@ void guards_read(struct guards *guards, const struct vrmlint_report *report, boo
     for (size_t i = 0; i < report->finding_count; i++) {
         const struct vrmlint_finding *finding = &report->findings[i];
         bool may_go = (hopes && finding->fixable && finding->fix != VRMLINT_FIX_UNSAFE) ||
+                      (hopes && goes_with_draft(finding)) ||
                       (renames && text_ends(finding->rule->id, "/missing-property"));
         note_lost(guards, finding);
         if (!may_go) {

@@ -353,6 +353,14 @@ class Fix(Case):
         self.write('b.gltf', '{"asset": {"version": "2.0"}}')
         self.assertNotIn('vrmlint fix', self.run_it('check', 'b.gltf').out)
 
+    def test_check_says_so_beside_errors(self):
+        """An error keeps fixes back that make apps read more, but neither those of mere names, nor those with which the error goes."""
+        self.write('name.gltf', '{"asset": {"version": "2.0"}, "materials": [{"nae": "a"}], "meshes": [5]}')
+        self.write('draft.gltf', read(os.path.join(SOURCE, 'fixtures', 'animation', 'look-at-node-missing', 'fail-draft.gltf')))
+        for name in ('name.gltf', 'draft.gltf'):
+            self.assertRegex(self.run_it('check', name).out, r'(?m)^Up to 1 of these can be fixed: vrmlint fix ' + name)
+            self.assertIn('1 fix to make', self.run_it('fix', name).out)
+
     def test_many_do_harm(self):
         """Many fixes would do harm: they don't keep others from being made. The program stops trying, and says so."""
         groups = [{'bone': 'hips' if i % 2 == 0 else [0]} for i in range(70)]
