@@ -85,10 +85,13 @@ static void check_idle(const struct toon *toon)
     const struct material *material = toon->material;
     if (material->unlit && material->mtoon == NULL && material->emissive_known && !is_black(material)) {
         bool both = material->hdr != NULL && material->emissive_strength != NULL;
-        const char *name = both ? HDR_NAME ", " EMISSIVE_NAME : material->hdr != NULL ? HDR_NAME : EMISSIVE_NAME;
+        const struct argument names[] = {TERM("", material->hdr != NULL ? HDR_NAME : EMISSIVE_NAME),
+                                         TERM("", EMISSIVE_NAME)};
+        size_t count = both ? 2 : 1;
         const char *first = material->hdr != NULL ? "extensions/" HDR_NAME : "extensions/" EMISSIVE_NAME;
-        struct finding *finding = report(toon->check->findings, MESSAGE_HDR_ON_UNLIT__DEFAULT, toon_place(toon, first),
-                                         ARGUMENTS(toon_name(toon), TERM("extension", name)));
+        struct finding *finding =
+            report(toon->check->findings, MESSAGE_HDR_ON_UNLIT__DEFAULT, toon_place(toon, first),
+                   ARGUMENTS(toon_name(toon), argument_list("extension", names, count, count, JOIN_AND)));
         if (both) {
             finding_edit(finding, VRMLINT_EDIT_REMOVE, toon_place(toon, "extensions/" EMISSIVE_NAME), NULL);
         }
