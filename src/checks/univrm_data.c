@@ -35,7 +35,6 @@ struct importer {
     int64_t capacity;      /* the number of indices of the largest mesh, for which UniVRM has memory */
     enum import container; /* what becomes of the file by its chunks; IMPORT_UNREAD until they have been read */
     uint64_t bin_length;   /* bytes of the BIN chunk as UniVRM finds it */
-    enum import outside;   /* see import_of_outside(); IMPORT_UNREAD until it has been called */
     bool is_avatar;        /* UniVRM reads no animations of avatars */
     bool is_read;          /* the states are known */
 };
@@ -380,9 +379,10 @@ static void import_mesh(struct importer *importer, size_t mesh)
         importer->rounded[mesh] += count > 0 && count <= INT32_MAX ? (count + 2) / 3 * 3 : 0;
     }
     importer->capacity = total > importer->capacity ? total : importer->capacity;
-    if (total == 0) { /* no triangles, often because the positions have no count */
+    if (total == 0) { /* no triangles, often because the positions or the indices have no count */
         int64_t positions = integer_of(tree_get(tree_at(primitives, 0), "attributes"), "POSITION", -1);
         note(importer, LIST_MESHES, (int64_t)mesh, finish(importer, positions, IMPORT_FAILS));
+        finish(importer, integer_of(tree_at(primitives, 0), "indices", -1), IMPORT_FAILS);
     }
 }
 
@@ -593,40 +593,7 @@ static bool is_of_unknown_key(const struct finding *finding)
     return false;
 }
 
-static bool is_outside(const struct avatar *avatar, int64_t node)
-{
-    return node >= 0 && (uint64_t)node < avatar->scene->count && !avatar->scene->nodes[node].in_default;
-}
-
-/* Returns what becomes of an avatar of VRM 1.0 of which nodes are outside of the scene. UniVRM stops if an expression
- * changes the mesh of such a node, or an annotation of the first person refers to one. */
-static enum import import_of_outside(struct importer *importer)
-{
-    const struct avatar *avatar = importer->avatar;
-    if (importer->outside != IMPORT_UNREAD) {
-        return importer->outside;
-    }
-    importer->outside = importer->is_avatar && avatar->vrm1->present ? IMPORT_READ : IMPORT_UNSURE;
-    for (size_t e = 0; e < avatar->vrm1->expression_count; e++) {
-        const struct tree *binds = tree_get(avatar->vrm1->expressions[e].json, "morphTargetBinds");
-        for (size_t b = 0; b < tree_length(binds); b++) {
-            int64_t node = integer_of(tree_at(binds, b), "node", -1);
-            if (is_outside(avatar, node) && integer_of(avatar->scene->nodes[node].json, "mesh", -1) >= 0) {
-                importer->outside = IMPORT_FAILS;
-            }
-        }
-    }
-    const struct tree *annotations = document_tree(importer->document, VRM1_POINTER "/firstPerson/meshAnnotations");
-    for (size_t i = 0; i < tree_length(annotations) && avatar->vrm1->present; i++) {
-        if (is_outside(avatar, integer_of(tree_at(annotations, i), "node", -1))) {
-            importer->outside = IMPORT_FAILS;
-        }
-    }
-    return importer->outside;
-}
-
-/* Returns what becomes of an entry of a scene: UniVRM shows one scene, and of animations only the first of its nodes.
- */
+/* Returns what becomes of an entry of a scene: UniVRM shows one, and of animations only the first of its nodes. */
 static enum import import_of_scene(struct importer *importer, const struct finding *finding)
 {
     const struct place *place = &finding->place;
@@ -635,9 +602,6 @@ static enum import import_of_scene(struct importer *importer, const struct findi
         return IMPORT_UNSURE;
     }
     bool is_shown = (uint64_t)tree_integer(document_tree(importer->document, "/scene")) == place->index[0];
-    if (finding->rule == RULE_GLTF_SCENE_NODE_NOT_ROOT && is_shown && importer->avatar->vrm1->present) {
-        return import_of_outside(importer);
-    }
     bool is_left = !is_shown || (!importer->is_avatar && place->index[0] == 0 && place->index[1] > 0);
     return is_left ? IMPORT_UNREAD : IMPORT_UNSURE;
 }
@@ -689,9 +653,6 @@ static enum import import_of(struct importer *importer, const struct finding *fi
 {
     if (finding->rule == RULE_CONTAINER_NO_BIN) {
         return container_of(importer);
-    }
-    if (finding->rule == RULE_VRM_BONE_NOT_IN_SCENE || finding->rule == RULE_GLTF_NODE_TWO_PARENTS) {
-        return import_of_outside(importer);
     }
     const struct place *place = &finding->place;
     switch (place->kind) {

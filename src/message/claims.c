@@ -148,16 +148,20 @@ static size_t set_claim(struct vrmlint_claim *claims, size_t count, enum app app
     return i == count ? count + 1 : count;
 }
 
-/* States that UniVRM loads a file, where the claims have it refuse the file or don't mention it. */
-static size_t set_loaded(struct vrmlint_claim *claims, size_t count, const struct vrmlint_finding *finding)
+/* States that UniVRM loads a file, where the claims have it refuse the file or don't mention it, or that it loses the
+ * bones, where they don't know that it refuses the file. */
+static size_t set_loaded(struct vrmlint_claim *claims, size_t count, const struct vrmlint_finding *finding,
+                         enum effect effect)
 {
-    bool is_open = finding->severity == VRMLINT_ERROR;
+    bool loses = effect == EFFECT_DROPS_BONES;
+    bool is_open = loses || finding->severity == VRMLINT_ERROR;
     for (size_t i = 0; i < count; i++) {
         if (claims[i].app == apps[APP_UNIVRM][0]) {
-            is_open = strcmp(claims[i].effect, effects[EFFECT_REFUSES].name) == 0;
+            bool refuses = strcmp(claims[i].effect, effects[EFFECT_REFUSES].name) == 0;
+            is_open = loses ? !refuses || claims[i].some : refuses;
         }
     }
-    return is_open ? set_claim(claims, count, APP_UNIVRM, EFFECT_DIFFERS, false) : count;
+    return is_open ? set_claim(claims, count, APP_UNIVRM, effect, false) : count;
 }
 
 /* Whether UniVRM doesn't read what a finding is about: it reads each extension only in files of one kind. */
@@ -414,9 +418,9 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
                                                 strcmp(claims[i].effect, effects[EFFECT_REFUSES].name) == 0);
         }
     }
-    if (finding->in_univrm != NULL && effect_by_name(finding->in_univrm) == EFFECT_DIFFERS &&
-        !is_unread(context->in_univrm, finding)) {
-        count = set_loaded(claims, count, finding);
+    enum effect in_univrm = finding->in_univrm != NULL ? effect_by_name(finding->in_univrm) : EFFECTS;
+    if ((in_univrm == EFFECT_DIFFERS || in_univrm == EFFECT_DROPS_BONES) && !is_unread(context->in_univrm, finding)) {
+        count = set_loaded(claims, count, finding, in_univrm);
     }
     /* UniVRM's importer of animations opens no plain model */
     for (size_t i = 0; i < count && is_named(context, ".vrma"); i++) {

@@ -174,8 +174,9 @@ static enum outcome_kind kind_of_finding(const struct vrmlint_finding *finding)
 
 bool outcome_is_no_integer(const struct vrmlint_finding *finding)
 {
-    static const char *const rules[] = {"unresolved-index",    "unresolved-bone", "unresolved-collider-group",
-                                        "collider-group-node", "center-invalid",  "negative-index"};
+    static const char *const rules[] = {"unresolved-index",           "unresolved-bone", "unresolved-collider-group",
+                                        "collider-group-node",        "center-invalid",  "negative-index",
+                                        "channel-target-out-of-range"};
     const char *rule = strchr(finding->rule->id, '/');
     for (size_t i = 0; rule != NULL && i < sizeof rules / sizeof *rules; i++) {
         if (strcmp(rule + 1, rules[i]) == 0 || is_infinite_index(finding)) {

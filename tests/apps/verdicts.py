@@ -485,6 +485,49 @@ def check_univrm_chunks(program, folder):
     return check_files(program, {name: (content, 'UniVRM', wanted) for name, (content, wanted) in files.items()})
 
 
+PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg=='
+
+
+def check_univrm_scene(program, folder):
+    """UniVRM was run over each: mistakes that it loads by themselves don't hide what stops it because of them. It keeps the lowest 32 bits of
+    indices, needs each bone of an avatar, and stops at the file where a number that refers to nothing has a fraction."""
+    refused, lost = {'refuses'}, {'loses'}
+    avatar, old, moving = opened(folder, 'buffer/not-found/pass-data', 'vrm0/bind-mesh-unused/fail-outside', 'animation/channel-target-missing/pass-node')
+    wrapped = 2**32
+    entries, bones = ('scenes', 0, 'nodes'), ('extensions', 'VRMC_vrm', 'humanoid', 'humanBones')
+    lift = ('extensions', 'VRMC_vrm', 'expressions', 'custom', 'lift')
+    binds = ('extensions', 'VRM', 'blendShapeMaster', 'blendShapeGroups', 0, 'binds')
+    worn = changed(avatar, (('meshes', 0, 'primitives', 0, 'material'), 0), (('Materials',), [{'name': 'a'}]))
+    turned = {**worn, 'materials': worn['Materials']}
+    moved = {'material': 0, 'scale': [1, 1], 'offset': [0, 0]}
+    coloured = {'material': 0, 'type': 'color', 'targetValue': [1, 1, 1, 1]}
+    faceless = changed(avatar, (('nodes', 3, 'children'), None))
+    unbound = changed(avatar, (lift, {}))
+    shown = {**old, 'scenes': [{'nodes': [0, 20]}]}
+    painted = changed(old, (('images',), [{'uri': 'data:image/png;base64,' + PIXEL}]), (('textures',), [{'source': wrapped}]))
+    count = ('accessors', 2, 'count')
+    indexed = changed(avatar, (('accessors',), avatar['accessors'] + [{'bufferView': 0, 'componentType': 5125, 'count': 3, 'type': 'SCALAR'}]),
+                      (('meshes', 0, 'primitives', 0, 'indices'), 2))
+    target = ('animations', 0, 'channels', 0, 'target', 'node')
+    files = {
+        'materials.gltf': (worn, {'differs'}), 'materials-moved.gltf': (changed(worn, (lift, {'textureTransformBinds': [moved]})), refused),
+        'materials-coloured.gltf': (changed(worn, (lift, {'materialColorBinds': [coloured]})), refused),
+        'materials-meant.gltf': (changed(turned, (lift, {'textureTransformBinds': [moved]})), LOADS),
+        'scene.gltf': (changed(avatar, (entries, [0, wrapped])), LOADS), 'scene-face.gltf': (changed(faceless, (entries, [0, wrapped])), refused),
+        'scene-faced.gltf': (changed(faceless, (entries, [0, wrapped + 16])), LOADS), 'scene-twice.gltf': (changed(faceless, (entries, [0, 0])), refused),
+        'bone.gltf': (changed(unbound, (('nodes', 1, 'children'), [2, 4])), lost), 'bone-jaw.gltf': (
+            changed(avatar, (('nodes',), avatar['nodes'] + [{'name': 'Jaw'}]), ((*bones, 'jaw'), {'node': 17})), lost),
+        'bone-entry.gltf': (changed(unbound, (entries, [2])), lost), 'bone-wrapped.gltf': (changed(
+            avatar, (('nodes', 1, 'children'), [2, 4]), (entries, [0, wrapped + 10])), LOADS),
+        'old.gltf': (shown, LOADS), 'old-source.gltf': ({**painted, 'scenes': shown['scenes']}, LOADS), 'old-face.gltf': (painted, refused),
+        'old-unbound.gltf': (changed(painted, (binds, [])), LOADS), 'old-bone.gltf': (changed(shown, (('nodes', 5, 'children'), [])), refused),
+        'old-twice.gltf': (changed(shown, (entries, [20, 20])), refused),
+        'count.gltf': (changed(indexed, (count, None)), refused),
+        'target.gltf': (changed(moving, (target, 99)), LOADS), 'target-fraction.gltf': (changed(moving, (target, 99.0)), refused),
+    }
+    return check_files(program, {name: (content, 'UniVRM', wanted) for name, (content, wanted) in files.items()})
+
+
 def check_lost(program, folder):
     """An extension of the wrong type or with a wrong name holds what apps lose by that, and an avatar without any bone loses them. three-vrm
     was run over each, and UniVRM over those that it loads. It marks the joints of skins, and can't mark a number."""
@@ -582,7 +625,9 @@ def check_table():
 def main():
     program, folder, external = sys.argv[1:4]
     faults = check_table() + check_cut(program, folder) + check_imports(program, folder) + check_read(program, folder)
-    faults += check_lost(program, folder) + check_harmless(program, folder) + check_binds(program, folder) + check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
+    faults += check_lost(program, folder) + check_harmless(program, folder) + check_binds(program, folder)
+    faults += check_skipped(program, folder) + check_univrm_reads(program, folder) + check_univrm_chunks(program, folder)
+    faults += check_univrm_scene(program, folder)
     faults += check_fixtures(program, folder, external) + check_statements(program, folder, external)
     recorded = os.path.join(external, 'verdict') if external else ''
     is_recorded = os.path.exists(os.path.join(recorded, 'mutants.tar.xz'))

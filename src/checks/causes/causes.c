@@ -257,7 +257,8 @@ static void count_consequences(struct check *check)
             if (root->in_three_vrm == EFFECT_LOADS + 1 && is_read) {
                 root->in_three_vrm = 0; /* of several things with the same mistake, this one is read */
             }
-            if (f->in_univrm != 0 && f->in_univrm < root->in_univrm) {
+            unsigned least = root->in_univrm == 0 ? EFFECT_REFUSES + 2 : root->in_univrm;
+            if (f->in_univrm != 0 && f->in_univrm < least) {
                 root->in_univrm = f->in_univrm; /* the worse effects come first */
             }
             bool is_of_nodes = root->rule == RULE_GLTF_NODES_SHIFTED || root->rule == RULE_ANIMATION_UNRESOLVED_INDEX;

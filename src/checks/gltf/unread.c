@@ -105,14 +105,14 @@ static bool *unplayed_accessors(const struct core *core)
     }
     for (size_t i = 0; i < animations->count; i++) {
         const struct channel *channel = &animations->channels[i];
-        static const char *const members[] = {"input", "output"};
-        size_t at;
-        for (size_t k = 0;
-             k < 2 && channel->sampler != SCENE_NONE && tree_get(tree_get(channel->json, "target"), "node") != NULL;
-             k++) {
-            if (tree_index(tree_get(animations->samplers[channel->sampler].json, members[k]), core->accessor_count,
-                           &at)) {
-                unplayed[at] = false;
+        if (channel->sampler == SCENE_NONE || tree_get(tree_get(channel->json, "target"), "node") == NULL) {
+            continue;
+        }
+        const struct sampler *sampler = &animations->samplers[channel->sampler];
+        const size_t played[] = {sampler->input, sampler->output};
+        for (size_t k = 0; k < 2; k++) {
+            if (played[k] < core->accessor_count) {
+                unplayed[played[k]] = false;
             }
         }
     }
