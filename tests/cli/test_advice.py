@@ -180,6 +180,11 @@ def drop_with_list(doc, pointer, said):
     return renumbered
 
 
+def both_extensions(doc, finding, match):
+    for name in match.group('one', 'other'):
+        drop(doc, f'{up(finding["pointer"])}/{name}')
+
+
 def itself(doc, finding, match):
     if 'ignore the entry' in finding['message']:
         return entry(doc, finding, match)
@@ -471,6 +476,7 @@ KINDS = [
     ('delete the entry', r'\b(?:delete|remove) the entry\b(?! and)', entry),
     ('delete the bind', r'\bdelete the bind\b', bind),
     ('delete it', r'\b(?:delete it|delete this one|remove it from that list)\b(?! if| in the modelling)', itself),
+    ('delete both', r'\((?P<one>[A-Z]\w+) and (?P<other>[A-Z]\w+)\) has no effect: delete both', both_extensions),
     ('remove the second', r'\bremove (?:the second|this joint|it from bones)\b', entry),
     ('leave it out', r'(?<!apps )\bleave it out\b(?! if| for)', itself),
     ('leave out the center', r'\b(?:leave center out|remove the center)\b', member('center')),

@@ -90,7 +90,8 @@ static void check_idle(const struct toon *toon)
         size_t count = both ? 2 : 1;
         const char *first = material->hdr != NULL ? "extensions/" HDR_NAME : "extensions/" EMISSIVE_NAME;
         struct finding *finding =
-            report(toon->check->findings, MESSAGE_HDR_ON_UNLIT__DEFAULT, toon_place(toon, first),
+            report(toon->check->findings, both ? MESSAGE_HDR_ON_UNLIT__BOTH : MESSAGE_HDR_ON_UNLIT__DEFAULT,
+                   toon_place(toon, first),
                    ARGUMENTS(toon_name(toon), argument_list("extension", names, count, count, JOIN_AND)));
         if (both) {
             finding_edit(finding, VRMLINT_EDIT_REMOVE, toon_place(toon, "extensions/" EMISSIVE_NAME), NULL);

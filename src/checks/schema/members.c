@@ -196,10 +196,12 @@ static struct finding *report_lone(const struct fault *fault)
                    : fault_report(fault, line->message, ARGUMENTS(value, name, TERM("number", line->number)));
     }
     bool is_refused = !is_of_keyframes(fault) && fault_is_refused(fault);
+    bool must_stay =
+        is_needed || strstr(fault->failure->pointer, "/morphTargetBinds/") != NULL; /* it would move nothing */
     struct finding *finding = report_lacking(fault,
                                              is_of_keyframes(fault) ? SHARED_MISSING_PROPERTY__KEYFRAMES
                                              : !is_refused          ? SHARED_MISSING_PROPERTY__DEFAULT
-                                             : is_needed            ? SHARED_MISSING_PROPERTY__REFUSED_NEEDED
+                                             : must_stay            ? SHARED_MISSING_PROPERTY__REFUSED_NEEDED
                                                                     : SHARED_MISSING_PROPERTY__REFUSED,
                                              value);
     if (finding != NULL && is_refused) {
