@@ -168,9 +168,8 @@ static double bytes_of_buffer(const struct core *core, size_t index)
         return (double)(container->short_bin != NULL ? container->bin_present : container->bin_length);
     }
     size_t characters = data != NULL ? strcspn(data + 1, "=") : 0;
-    /* four characters are three bytes */
-    return data != NULL ? (double)(characters / 4 * 3 + characters % 4 * 3 / 4)
-                        : tree_real(tree_get(buffer, "byteLength"));
+    size_t bytes = characters / 4 * 3 + characters % 4 * 3 / 4; /* four characters are three bytes */
+    return data != NULL ? (double)bytes : tree_real(tree_get(buffer, "byteLength"));
 }
 
 /* Returns the number of bytes of its view that three.js needs to read an accessor. step: bytes from element to element
