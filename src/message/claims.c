@@ -349,11 +349,9 @@ static bool is_indexed(const struct vrmlint_finding *finding)
     return false;
 }
 
-size_t claims_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,
-                         struct vrmlint_claim *claims)
+/* Returns the effect that a letter of outcomes.def stands for; EFFECTS for those without one. */
+static enum effect effect_of_letter(char letter)
 {
-    enum outcome_file file = context->file;
-    static const enum app app_of[OUTCOME_APPS] = {[OUTCOME_THREE_VRM] = APP_THREE_VRM, [OUTCOME_UNIVRM] = APP_UNIVRM};
     static const struct {
         char letter;
         enum effect effect;
@@ -372,6 +370,19 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
         {'m', EFFECT_DROPS_MESH},
         {'t', EFFECT_DROPS_MATERIAL},
     };
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+        if (letters[i].letter == letter) {
+            return letters[i].effect;
+        }
+    }
+    return EFFECTS;
+}
+
+size_t claims_of_finding(const struct outcome_context *context, const struct vrmlint_finding *finding,
+                         struct vrmlint_claim *claims)
+{
+    enum outcome_file file = context->file;
+    static const enum app app_of[OUTCOME_APPS] = {[OUTCOME_THREE_VRM] = APP_THREE_VRM, [OUTCOME_UNIVRM] = APP_UNIVRM};
     char outcomes[OUTCOME_APPS];
     enum rule rule = rule_number(finding->rule);
     /* to apps, a bone that they need and whose name is wrong is missing */
@@ -406,10 +417,9 @@ size_t claims_of_finding(const struct outcome_context *context, const struct vrm
         if (outcomes[app] == '%') {
             count = set_claim(claims, count, app_of[app], EFFECT_REFUSES, true);
         }
-        for (size_t i = 0; outcomes[app] != '\0' && i < sizeof letters / sizeof *letters; i++) {
-            if (letters[i].letter == outcomes[app]) {
-                count = set_claim(claims, count, app_of[app], letters[i].effect, false);
-            }
+        enum effect effect = effect_of_letter(outcomes[app]);
+        if (effect != EFFECTS) {
+            count = set_claim(claims, count, app_of[app], effect, false);
         }
         /* UniVRM reads the text of everything, so values of wrong types stop it in any case */
         bool may_be_read = context->has_meshes || (app == OUTCOME_UNIVRM && outcomes[app] != '\0');
